@@ -1,0 +1,293 @@
+/**
+ * What is known at one point of a function: the value of each local, the ranges of the atoms in those values, and
+ * linear facts about them. Atoms never change their value, so an assignment only binds the local to another
+ * form, and what was known about the old value stays true. Facts come from conditions and hold on the way they guard.
+ */
+import type { Local } from "../ir/ir.ts";
+import { assume, type Condition } from "./condition.ts";
+import {
+  addConstant,
+  addForms,
+  type Atom,
+  atomForm,
+  coefficientOf,
+  formKey,
+  formRange,
+  isConstantForm,
+  type LinearForm,
+  negateForm,
+  scaleForm,
+  subtractForms,
+} from "./linear-form.ts";
+import { contains, intersect, type Range, sameRange, union } from "./range.ts";
+
+/** What a local holds. Floats are `other`: nothing is known of them. */
+export type Value =
+  | { readonly kind: "integer"; readonly form: LinearForm }
+  | { readonly kind: "bool"; readonly condition: Condition }
+  | { readonly kind: "other" };
+
+/** All atoms of one analysis, with what is true of each of them everywhere. */
+export class AtomTable {
+  readonly #ranges: Range[] = [];
+  readonly #byKey = new Map<string, Atom>();
+
+  /** A value of which nothing is known but its range. */
+  fresh(range: Range): Atom {
+    this.#ranges.push(range);
+    return this.#ranges.length - 1;
+  }
+
+  /** The atom of that key: the same value for the same key, such as an operation on the same operands. */
+  shared(key: string, range: Range): Atom {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const atom = this.fresh(range);
+    this.#byKey.set(key, atom);
+    return atom;
+  }
+
+  range(atom: Atom): Range {
+    const range = this.#ranges[atom];
+    if (!range) throw new Error(`no atom ${atom}`);
+    return range;
+  }
+}
+
+/** How many facts a proof may chain, and how many steps it may take: proofs that matter need two or three facts. */
+const PROOF_DEPTH = 4;
+const PROOF_STEPS = 600;
+/** Rounds of passing a tighter range on to other facts. */
+const PROPAGATION_ROUNDS = 2;
+/** Facts a state may hold: a long kernel must not make proofs slow. Losing a fact is always sound. */
+const MOST_FACTS = 160;
+
+export class FlowState {
+  readonly atoms: AtomTable;
+  readonly values: Map<Local, Value>;
+  readonly #ranges: Map<Atom, Range>;
+  /** Each says that its form is at most 0. */
+  readonly #facts: Map<string, LinearForm>;
+  /** No thread gets here: what was assumed contradicts itself. */
+  dead = false;
+
+  constructor(atoms: AtomTable, copied?: FlowState) {
+    this.atoms = atoms;
+    this.values = new Map(copied?.values);
+    this.#ranges = new Map(copied?.ranges());
+    this.#facts = new Map(copied?.factEntries());
+    if (copied) this.dead = copied.dead;
+  }
+
+  copy(): FlowState {
+    return new FlowState(this.atoms, this);
+  }
+
+  ranges(): ReadonlyMap<Atom, Range> {
+    return this.#ranges;
+  }
+  factEntries(): ReadonlyMap<string, LinearForm> {
+    return this.#facts;
+  }
+
+  atomRange = (atom: Atom): Range => this.#ranges.get(atom) ?? this.atoms.range(atom);
+
+  /** By the ranges of the atoms alone; `bounds` looks at the facts as well. */
+  range(form: LinearForm): Range {
+    return formRange(form, this.atomRange);
+  }
+
+  /** Restricts an atom; where nothing is left of its range, the state is dead. */
+  restrict(atom: Atom, range: Range): void {
+    const before = this.atomRange(atom);
+    const after = intersect(before, range);
+    if (!after) {
+      this.dead = true;
+      return;
+    }
+    if (!sameRange(before, after)) this.#ranges.set(atom, after);
+  }
+
+  /** Learns that `form` <= 0. */
+  learn(form: LinearForm): void {
+    if (this.dead) return;
+    const range = this.range(form);
+    if (range.hi <= 0n) return;
+    if (range.lo > 0n) {
+      this.dead = true;
+      return;
+    }
+    const single = form.terms.length === 1;
+    // A fact on one atom is its range, and a fact that is known need not be kept twice.
+    if (!single) {
+      const key = formKey(form);
+      if (this.#facts.has(key)) return;
+      this.#facts.set(key, form);
+      if (this.#facts.size > MOST_FACTS) this.#facts.delete(this.#facts.keys().next().value ?? "");
+    }
+    this.#propagate([form]);
+  }
+
+  #propagate(forms: readonly LinearForm[]): void {
+    let pending = forms;
+    for (let round = 0; round <= PROPAGATION_ROUNDS && pending.length > 0; round++) {
+      const changed = new Set<Atom>();
+      for (const form of pending) {
+        const { lo } = this.range(form);
+        for (const { atom, by } of form.terms) {
+          const before = this.atomRange(atom);
+          // by * atom <= -(the least that the rest can be)
+          const rest = lo - by * (by > 0n ? before.lo : before.hi);
+          if (by > 0n) this.restrict(atom, { lo: before.lo, hi: minimum(before.hi, floorBy(-rest, by)) });
+          else this.restrict(atom, { lo: maximum(before.lo, -floorBy(-rest, -by)), hi: before.hi });
+          if (this.dead) return;
+          if (!sameRange(before, this.atomRange(atom))) changed.add(atom);
+        }
+      }
+      if (changed.size === 0) return;
+      pending = [...this.#facts.values()].filter((fact) => fact.terms.some((t) => changed.has(t.atom)));
+    }
+  }
+
+  /** Whether `form` <= 0 for certain. */
+  proves(form: LinearForm): boolean {
+    return this.dead || this.upper(form, 0n) <= 0n;
+  }
+
+  /** The bounds of a form, by ranges and facts. */
+  bounds(form: LinearForm): Range {
+    const range = this.range(form);
+    if (form.terms.length < 2) return range;
+    const hi = this.upper(form);
+    const lo = -this.upper(negateForm(form));
+    return lo <= hi ? { lo, hi } : range;
+  }
+
+  /** An upper bound of `form`; stops looking once it is at most `enough`. */
+  upper(form: LinearForm, enough?: bigint): bigint {
+    let best = this.range(form).hi;
+    if (isConstantForm(form) || (enough !== undefined && best <= enough)) return best;
+    let steps = PROOF_STEPS;
+    const facts = [...this.#facts.values()];
+    // `scaled` is at least `scale` times the form: facts, which are at most 0, have been subtracted.
+    const search = (scaled: LinearForm, scale: bigint, depth: number): void => {
+      for (const fact of facts) {
+        if (steps <= 0 || (enough !== undefined && best <= enough)) return;
+        for (const { atom, by } of scaled.terms) {
+          const other = coefficientOf(fact, atom);
+          if (other === 0n || other > 0n !== by > 0n) continue;
+          steps--;
+          const common = gcd(absolute(by), absolute(other));
+          const times = absolute(other) / common;
+          const next = addForms(scaleForm(scaled, times), fact, -(absolute(by) / common));
+          const bound = floorBy(this.range(next).hi, scale * times);
+          if (bound < best) best = bound;
+          if (depth > 1 && next.terms.length <= scaled.terms.length + 1) search(next, scale * times, depth - 1);
+          break;
+        }
+      }
+    };
+    // Short chains first, so that the steps are not all spent down one branch.
+    for (let depth = 1; depth <= PROOF_DEPTH; depth++) {
+      if (steps <= 0 || (enough !== undefined && best <= enough)) break;
+      search(form, 1n, depth);
+    }
+    return best;
+  }
+
+  /** The state on the way where `condition` is `truth`. */
+  assuming(condition: Condition, truth: boolean): FlowState {
+    const state = this.copy();
+    assume(state, condition, truth);
+    return state;
+  }
+}
+
+/** Bounds that a merged value is tried against, at most. */
+const MOST_CANDIDATES = 10;
+
+/** What is known where two ways meet. */
+export function mergeStates(a: FlowState, b: FlowState): FlowState {
+  if (a.dead) return b.copy();
+  if (b.dead) return a.copy();
+  const merged = new FlowState(a.atoms);
+  for (const [atom, range] of a.ranges()) {
+    const other = b.ranges().get(atom);
+    if (other) merged.restrict(atom, union(range, other));
+  }
+  for (const [key, fact] of a.factEntries()) {
+    if (b.factEntries().has(key) || b.range(fact).hi <= 0n) merged.learn(fact);
+  }
+  for (const [key, fact] of b.factEntries()) {
+    if (!a.factEntries().has(key) && a.range(fact).hi <= 0n) merged.learn(fact);
+  }
+  for (const [local, left] of a.values) {
+    const right = b.values.get(local);
+    if (!right) continue;
+    merged.values.set(local, mergeValues(merged, a, left, b, right));
+  }
+  return merged;
+}
+
+function mergeValues(merged: FlowState, a: FlowState, left: Value, b: FlowState, right: Value): Value {
+  if (left === right) return left;
+  if (left.kind === "integer" && right.kind === "integer") {
+    if (formKey(left.form) === formKey(right.form)) return left;
+    return { kind: "integer", form: mergeForms(merged, a, left.form, b, right.form) };
+  }
+  if (left.kind === "bool" && right.kind === "bool") return { kind: "bool", condition: { kind: "unknown" } };
+  return { kind: "other" };
+}
+
+/** A new atom for a value that is `left` after state `a` and `right` after `b`, with the bounds that both keep. */
+export function mergeForms(merged: FlowState, a: FlowState, left: LinearForm, b: FlowState, right: LinearForm): LinearForm {
+  const form = atomForm(merged.atoms.fresh(union(a.bounds(left), b.bounds(right))));
+  const candidates = new Map<string, LinearForm>();
+  for (const candidate of [left, right, ...neighbours(a, left), ...neighbours(b, right)]) {
+    if (candidates.size < MOST_CANDIDATES && !isConstantForm(candidate)) candidates.set(formKey(candidate), candidate);
+  }
+  for (const candidate of candidates.values()) {
+    if (a.proves(subtractForms(left, candidate)) && b.proves(subtractForms(right, candidate))) {
+      merged.learn(subtractForms(form, candidate));
+    }
+    if (a.proves(subtractForms(candidate, left)) && b.proves(subtractForms(candidate, right))) {
+      merged.learn(subtractForms(candidate, form));
+    }
+  }
+  return form;
+}
+
+/** Forms that facts compare a single atom with: candidates for what its merged value is bounded by. */
+function neighbours(state: FlowState, form: LinearForm): LinearForm[] {
+  const [term] = form.terms;
+  if (form.terms.length !== 1 || term?.by !== 1n) return [];
+  const found: LinearForm[] = [];
+  for (const fact of state.factEntries().values()) {
+    const by = coefficientOf(fact, term.atom);
+    if (by !== 1n && by !== -1n) continue;
+    // fact = by * atom + rest, so the atom is compared with -by * rest.
+    const rest = addForms(fact, atomForm(term.atom), -by);
+    found.push(addConstant(scaleForm(rest, -by), form.constant));
+  }
+  return found;
+}
+
+const absolute = (x: bigint): bigint => (x < 0n ? -x : x);
+const minimum = (x: bigint, y: bigint): bigint => (x < y ? x : y);
+const maximum = (x: bigint, y: bigint): bigint => (x > y ? x : y);
+
+/** x / y toward minus infinity, y > 0. */
+function floorBy(x: bigint, y: bigint): bigint {
+  const quotient = x / y;
+  return x < 0n && x % y !== 0n ? quotient - 1n : quotient;
+}
+
+function gcd(x: bigint, y: bigint): bigint {
+  let a = x;
+  let b = y;
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a;
+}
+
+/** Whether the state keeps an atom inside a range. */
+export const within = (state: FlowState, form: LinearForm, range: Range): boolean => contains(range, state.bounds(form));
