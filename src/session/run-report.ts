@@ -43,6 +43,8 @@ export interface KernelReport {
   readonly pipelineMs: number | null;
   readonly wgsl: string | null;
   readonly wgslBytes: number;
+  /** The IR that the back end got, as text; kept only by runs that compile without executing. */
+  readonly ir: string | null;
   readonly lines: readonly { readonly wgslLine: number; readonly start: number; readonly end: number }[];
   readonly notices: readonly NoticeReport[];
   readonly launches: number;

@@ -1,21 +1,14 @@
-/**
- * Conditions over values that do not change: what a bool expression said when it was evaluated. So `inside = i < n`
- * followed later by `if inside` still tells about the value that `i` had.
- */
+/** How conditions narrow what is known, and which of them are settled by it. */
 import { type FlowState, mergeStates } from "./flow-state.ts";
 import { addConstant, isConstantForm, type LinearForm, negateForm } from "./linear-form.ts";
+import type { Condition } from "./value.ts";
 
-export type Condition =
-  | { readonly kind: "constant"; readonly value: boolean }
-  /** form <= 0 */
-  | { readonly kind: "at-most-zero"; readonly form: LinearForm }
-  /** form == 0 */
-  | { readonly kind: "zero"; readonly form: LinearForm }
-  | { readonly kind: "not"; readonly value: Condition }
-  | { readonly kind: "and" | "or"; readonly left: Condition; readonly right: Condition }
-  | { readonly kind: "unknown" };
-
-export const UNKNOWN: Condition = { kind: "unknown" };
+/** The state on the way where `condition` is `truth`. */
+export function assuming(state: FlowState, condition: Condition, truth: boolean): FlowState {
+  const narrowed = state.copy();
+  assume(narrowed, condition, truth);
+  return narrowed;
+}
 
 /** Narrows a state to the threads for which `condition` is `truth`. */
 export function assume(state: FlowState, condition: Condition, truth: boolean): void {
@@ -61,8 +54,8 @@ function assumeNotZero(state: FlowState, form: LinearForm): void {
 }
 
 function assumeEither(state: FlowState, left: Condition, right: Condition, truth: boolean): void {
-  const first = state.assuming(left, truth);
-  const second = state.assuming(left, !truth);
+  const first = assuming(state, left, truth);
+  const second = assuming(state, left, !truth);
   assume(second, right, truth);
   state.become(mergeStates(first, second));
 }

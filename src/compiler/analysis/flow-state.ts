@@ -4,7 +4,6 @@
  * form, and what was known about the old value stays true. Facts come from conditions and hold on the way they guard.
  */
 import type { Local } from "../ir/ir.ts";
-import { assume, type Condition } from "./condition.ts";
 import {
   addConstant,
   addForms,
@@ -19,13 +18,8 @@ import {
   scaleForm,
   subtractForms,
 } from "./linear-form.ts";
-import { contains, intersect, type Range, sameRange, union } from "./range.ts";
-
-/** What a local holds. Floats are `other`: nothing is known of them. */
-export type Value =
-  | { readonly kind: "integer"; readonly form: LinearForm }
-  | { readonly kind: "bool"; readonly condition: Condition }
-  | { readonly kind: "other" };
+import { intersect, type Range, sameRange, union } from "./range.ts";
+import { OTHER_VALUE, UNKNOWN_CONDITION, type Value } from "./value.ts";
 
 /** All atoms of one analysis, with what is true of each of them everywhere. */
 export class AtomTable {
@@ -64,10 +58,10 @@ const MOST_FACTS = 160;
 
 export class FlowState {
   readonly atoms: AtomTable;
-  readonly values: Map<Local, Value>;
-  readonly #ranges: Map<Atom, Range>;
+  values: Map<Local, Value>;
+  #ranges: Map<Atom, Range>;
   /** Each says that its form is at most 0. */
-  readonly #facts: Map<string, LinearForm>;
+  #facts: Map<string, LinearForm>;
   /** No thread gets here: what was assumed contradicts itself. */
   dead = false;
 
@@ -195,11 +189,12 @@ export class FlowState {
     return best;
   }
 
-  /** The state on the way where `condition` is `truth`. */
-  assuming(condition: Condition, truth: boolean): FlowState {
-    const state = this.copy();
-    assume(state, condition, truth);
-    return state;
+  /** Takes over what another state knows. */
+  become(other: FlowState): void {
+    this.values = new Map(other.values);
+    this.#ranges = new Map(other.ranges());
+    this.#facts = new Map(other.factEntries());
+    this.dead = other.dead;
   }
 }
 
@@ -235,8 +230,8 @@ function mergeValues(merged: FlowState, a: FlowState, left: Value, b: FlowState,
     if (formKey(left.form) === formKey(right.form)) return left;
     return { kind: "integer", form: mergeForms(merged, a, left.form, b, right.form) };
   }
-  if (left.kind === "bool" && right.kind === "bool") return { kind: "bool", condition: { kind: "unknown" } };
-  return { kind: "other" };
+  if (left.kind === "bool" && right.kind === "bool") return { kind: "bool", condition: UNKNOWN_CONDITION };
+  return OTHER_VALUE;
 }
 
 /** A new atom for a value that is `left` after state `a` and `right` after `b`, with the bounds that both keep. */
@@ -288,6 +283,3 @@ function gcd(x: bigint, y: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
   return a;
 }
-
-/** Whether the state keeps an atom inside a range. */
-export const within = (state: FlowState, form: LinearForm, range: Range): boolean => contains(range, state.bounds(form));
