@@ -2,7 +2,16 @@
  * What each operation of the IR computes, exactly, on single values: bigint for integers, number for floats,
  * boolean for bool. Constant folding and the interpreter both use it, so a pass can be tested against it.
  */
-import { type BinaryOperation, type Comparison, isFloat, isInteger, isUnsigned, SCALAR_BITS, type Scalar, type UnaryOperation } from "../ir/ir.ts";
+import {
+  type BinaryOperation,
+  type Comparison,
+  isFloat,
+  isInteger,
+  isUnsigned,
+  SCALAR_BITS,
+  type Scalar,
+  type UnaryOperation,
+} from "../ir/ir.ts";
 
 export type ScalarValue = bigint | number | boolean;
 
@@ -44,7 +53,12 @@ export function zeroOf(type: Scalar): ScalarValue {
   return isFloat(type) ? 0 : 0n;
 }
 
-export function evaluateBinary(op: BinaryOperation, type: Scalar, left: ScalarValue, right: ScalarValue): ScalarValue {
+export function evaluateBinary(
+  op: BinaryOperation,
+  type: Scalar,
+  left: ScalarValue,
+  right: ScalarValue,
+): ScalarValue {
   if (typeof left === "bigint" && typeof right === "bigint") {
     return wrapInteger(type, integerBinary(op, SCALAR_BITS[type], left, right));
   }
@@ -259,11 +273,14 @@ export function reinterpret(from: Scalar, to: Scalar, value: ScalarValue): Scala
 export function writeScalar(view: DataView, at: number, type: Scalar, value: ScalarValue): void {
   switch (type) {
     case "f64":
-      return view.setFloat64(at, Number(value), true);
+      view.setFloat64(at, Number(value), true);
+      return;
     case "f32":
-      return view.setFloat32(at, Number(value), true);
+      view.setFloat32(at, Number(value), true);
+      return;
     case "f16":
-      return view.setUint16(at, halfBits(Number(value)), true);
+      view.setUint16(at, halfBits(Number(value)), true);
+      return;
     default: {
       const integer = BigInt(value);
       for (let byte = 0; byte < SCALAR_BITS[type] / 8; byte++) {
@@ -303,7 +320,8 @@ function halfBits(value: number): number {
   const sign = rounded < 0 || Object.is(rounded, -0) ? HALF_SIGN_BIT : 0;
   const magnitude = Math.abs(rounded);
   if (magnitude === Infinity) return sign | HALF_INFINITY_BITS;
-  const exponent = magnitude === 0 ? HALF_MIN_EXPONENT : Math.max(Math.floor(Math.log2(magnitude)), HALF_MIN_EXPONENT);
+  const exponent =
+    magnitude === 0 ? HALF_MIN_EXPONENT : Math.max(Math.floor(Math.log2(magnitude)), HALF_MIN_EXPONENT);
   const scaled = magnitude / 2 ** (exponent - HALF_FRACTION_BITS);
   // Subnormals have exponent field 0, and no hidden bit to take off: the sum below gives both.
   return sign | ((exponent - HALF_MIN_EXPONENT) * 2 ** HALF_FRACTION_BITS + scaled);

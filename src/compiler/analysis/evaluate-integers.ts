@@ -34,7 +34,8 @@ export function binaryForm(
       return wrapped(state, op, type, left, right, subtractForms(left, right));
     case "mul":
       if (isConstantForm(left)) return wrapped(state, op, type, left, right, scaleForm(right, left.constant));
-      if (isConstantForm(right)) return wrapped(state, op, type, left, right, scaleForm(left, right.constant));
+      if (isConstantForm(right))
+        return wrapped(state, op, type, left, right, scaleForm(left, right.constant));
       return operation(state, op, type, left, right);
     case "shl": {
       const count = shiftCount(type, right);
@@ -92,7 +93,8 @@ export function unaryForm(state: FlowState, op: UnaryOperation, type: Scalar, va
       if (range.lo >= 0n) return value;
       if (range.hi <= 0n) return wrapped(state, "sub", type, none, value, negateForm(value));
       const highest = -range.lo > range.hi ? -range.lo : range.hi;
-      if (!fits({ lo: 0n, hi: highest }, type)) return opaque(state, `abs ${type} ${formKey(value)}`, typeRange(type));
+      if (!fits({ lo: 0n, hi: highest }, type))
+        return opaque(state, `abs ${type} ${formKey(value)}`, typeRange(type));
       const atom = opaque(state, `abs ${formKey(value)}`, { lo: 0n, hi: highest });
       state.learn(subtractForms(value, atom));
       state.learn(subtractForms(negateForm(value), atom));
@@ -133,13 +135,23 @@ function wrapped(
   return opaque(state, `wrapped ${op} ${type} ${formKey(left)} ${formKey(right)}`, typeRange(type));
 }
 
-function operation(state: FlowState, op: BinaryOperation, type: Scalar, left: LinearForm, right: LinearForm): LinearForm {
+function operation(
+  state: FlowState,
+  op: BinaryOperation,
+  type: Scalar,
+  left: LinearForm,
+  right: LinearForm,
+): LinearForm {
   const [first, second] = commutes(op) && formKey(left) > formKey(right) ? [right, left] : [left, right];
   const range = binaryRange(op, SCALAR_BITS[type], state.bounds(left), state.bounds(right));
   const keys = `${formKey(first)} ${formKey(second)}`;
   if (!range || !fits(range, type)) return opaque(state, `wrapped ${op} ${type} ${keys}`, typeRange(type));
   // Shifts and powers depend on the width; the others give the same in every type that holds the result.
-  const form = opaque(state, op === "shr" || op === "shl" || op === "pow" ? `${op} ${type} ${keys}` : `${op} ${keys}`, range);
+  const form = opaque(
+    state,
+    op === "shr" || op === "shl" || op === "pow" ? `${op} ${type} ${keys}` : `${op} ${keys}`,
+    range,
+  );
   if (op === "and") {
     if (state.range(left).lo >= 0n) state.learn(subtractForms(form, left));
     if (state.range(right).lo >= 0n) state.learn(subtractForms(form, right));
@@ -192,7 +204,13 @@ function remainderForm(state: FlowState, type: Scalar, left: LinearForm, right: 
   return form;
 }
 
-function smallerForm(state: FlowState, type: Scalar, op: "min" | "max", left: LinearForm, right: LinearForm): LinearForm {
+function smallerForm(
+  state: FlowState,
+  type: Scalar,
+  op: "min" | "max",
+  left: LinearForm,
+  right: LinearForm,
+): LinearForm {
   if (state.proves(subtractForms(left, right))) return op === "min" ? left : right;
   if (state.proves(subtractForms(right, left))) return op === "min" ? right : left;
   const form = operation(state, op, type, left, right);

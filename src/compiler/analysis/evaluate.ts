@@ -115,7 +115,9 @@ export class Evaluator {
       case "unary": {
         const value = this.value(state, expr.value);
         if (value.kind === "bool") return bool({ kind: "not", value: value.condition });
-        return value.kind === "integer" ? integerValue(unaryForm(state, expr.op, expr.type, value.form)) : OTHER_VALUE;
+        return value.kind === "integer"
+          ? integerValue(unaryForm(state, expr.op, expr.type, value.form))
+          : OTHER_VALUE;
       }
       case "binary": {
         const left = this.value(state, expr.left);
@@ -150,7 +152,9 @@ export class Evaluator {
 
   /** A value of which only the type is known. */
   unknown(expr: { readonly type: Expr["type"] }): Value {
-    return isInteger(expr.type) ? integerValue(atomForm(this.atoms.fresh(typeRange(expr.type)))) : unknownOf(expr);
+    return isInteger(expr.type)
+      ? integerValue(atomForm(this.atoms.fresh(typeRange(expr.type))))
+      : unknownOf(expr);
   }
 
   #local(state: FlowState, local: Local): Value {
@@ -212,7 +216,12 @@ export class Evaluator {
     let stride = 1n;
     for (const axis of [0, 1, 2] as const) {
       const size = blockSize(this.#facts, axis);
-      if (size > 1n) form = addForms(form, atomForm(this.atoms.shared(`thread ${axis}`, { lo: 0n, hi: size - 1n })), stride);
+      if (size > 1n)
+        form = addForms(
+          form,
+          atomForm(this.atoms.shared(`thread ${axis}`, { lo: 0n, hi: size - 1n })),
+          stride,
+        );
       stride *= size;
     }
     return form;
@@ -305,7 +314,8 @@ const bothProofs = (a: AxisProof, b: AxisProof): AxisProof => ({
 });
 
 const bool = (condition: Condition): Value => ({ kind: "bool", condition });
-const unknownOf = (expr: { readonly type: Expr["type"] }): Value => (expr.type === "bool" ? bool(UNKNOWN_CONDITION) : OTHER_VALUE);
+const unknownOf = (expr: { readonly type: Expr["type"] }): Value =>
+  expr.type === "bool" ? bool(UNKNOWN_CONDITION) : OTHER_VALUE;
 
 /** Whether a form is one number. */
 export const constantOf = (form: LinearForm): bigint | null => (isConstantForm(form) ? form.constant : null);

@@ -176,7 +176,8 @@ export class FlowState {
           const next = addForms(scaleForm(scaled, times), fact, -(absolute(by) / common));
           const bound = floorBy(this.range(next).hi, scale * times);
           if (bound < best) best = bound;
-          if (depth > 1 && next.terms.length <= scaled.terms.length + 1) search(next, scale * times, depth - 1);
+          if (depth > 1 && next.terms.length <= scaled.terms.length + 1)
+            search(next, scale * times, depth - 1);
           break;
         }
       }
@@ -235,11 +236,18 @@ function mergeValues(merged: FlowState, a: FlowState, left: Value, b: FlowState,
 }
 
 /** A new atom for a value that is `left` after state `a` and `right` after `b`, with the bounds that both keep. */
-export function mergeForms(merged: FlowState, a: FlowState, left: LinearForm, b: FlowState, right: LinearForm): LinearForm {
+export function mergeForms(
+  merged: FlowState,
+  a: FlowState,
+  left: LinearForm,
+  b: FlowState,
+  right: LinearForm,
+): LinearForm {
   const form = atomForm(merged.atoms.fresh(union(a.bounds(left), b.bounds(right))));
   const candidates = new Map<string, LinearForm>();
   for (const candidate of [left, right, ...neighbours(a, left), ...neighbours(b, right)]) {
-    if (candidates.size < MOST_CANDIDATES && !isConstantForm(candidate)) candidates.set(formKey(candidate), candidate);
+    if (candidates.size < MOST_CANDIDATES && !isConstantForm(candidate))
+      candidates.set(formKey(candidate), candidate);
   }
   for (const candidate of candidates.values()) {
     if (a.proves(subtractForms(left, candidate)) && b.proves(subtractForms(right, candidate))) {

@@ -2,34 +2,37 @@
  * What every launch promises, whatever its arguments: the runtime checks it before it starts a kernel. The analyses
  * rely on it, so a limit here and the check in the runtime are one contract.
  */
-import type { LaunchSource, LaunchValue, Scalar } from "../ir/ir.ts";
+import type { LaunchSource, LaunchValue } from "../ir/ir.ts";
 import { type IntegerClass, type LaunchFacts, sourceKey } from "../ir/launch-facts.ts";
-import { type Range, typeRange } from "./range.ts";
+import { intersect, type Range, typeRange, union } from "./range.ts";
 
 /** Sizes, offsets and counts of elements fit 31 bits; so do the threads of a grid along one axis. */
 export const LARGEST_SIZE = 2n ** 31n - 1n;
 export const MOST_THREADS = 2n ** 31n - 1n;
 
 const CLASS_RANGE: Readonly<Record<IntegerClass, Range | null>> = {
-  small: { lo: 0n, hi: 2n ** 31n - 1n },
+  small: { lo: 0n, hi: typeRange("i32").hi },
   int32: typeRange("i32"),
   uint32: typeRange("u32"),
   any: null,
 };
 
-/** The values that a launch value may take. */
+/** Every integer that any type holds. */
+const ANY: Range = union(typeRange("i64"), typeRange("u64"));
+
+/** The values that a launch value may take, by its own class and by those of the values that it is equal to. */
 export function launchRange(value: LaunchValue, facts: LaunchFacts): Range {
-  const wanted = sourceRange(value.source, value.type, facts);
-  const limit = typeRange(value.type);
-  return { lo: wanted.lo > limit.lo ? wanted.lo : limit.lo, hi: wanted.hi < limit.hi ? wanted.hi : limit.hi };
+  let range = typeRange(value.type);
+  for (const source of equalSources(value.source, facts))
+    range = intersect(range, sourceRange(source, facts)) ?? range;
+  return range;
 }
 
-function sourceRange(source: LaunchSource, type: Scalar, facts: LaunchFacts): Range {
+function sourceRange(source: LaunchSource, facts: LaunchFacts): Range {
   switch (source.what) {
     case "scalar": {
       const argument = facts.arguments[source.argument];
-      const range = argument?.kind === "scalar" ? CLASS_RANGE[argument.integer] : null;
-      return range ?? typeRange(type);
+      return (argument?.kind === "scalar" ? CLASS_RANGE[argument.integer] : null) ?? ANY;
     }
     case "stride":
       return { lo: -LARGEST_SIZE, hi: LARGEST_SIZE };
@@ -44,7 +47,7 @@ function sourceRange(source: LaunchSource, type: Scalar, facts: LaunchFacts): Ra
 export const blockSize = (facts: LaunchFacts, axis: 0 | 1 | 2): bigint => BigInt(facts.block[axis]);
 
 /** All sources known to be equal to `source`, itself included. */
-export function equalSources(source: LaunchSource, facts: LaunchFacts): readonly LaunchSource[] {
+function equalSources(source: LaunchSource, facts: LaunchFacts): readonly LaunchSource[] {
   const key = sourceKey(source);
   return facts.equal.find((group) => group.some((member) => sourceKey(member) === key)) ?? [source];
 }

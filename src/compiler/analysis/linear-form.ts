@@ -49,7 +49,10 @@ export function addForms(a: LinearForm, b: LinearForm, factor = 1n): LinearForm 
 }
 
 export const subtractForms = (a: LinearForm, b: LinearForm): LinearForm => addForms(a, b, -1n);
-export const addConstant = (a: LinearForm, constant: bigint): LinearForm => ({ constant: a.constant + constant, terms: a.terms });
+export const addConstant = (a: LinearForm, constant: bigint): LinearForm => ({
+  constant: a.constant + constant,
+  terms: a.terms,
+});
 
 export function scaleForm(a: LinearForm, factor: bigint): LinearForm {
   if (factor === 0n) return constantForm(0n);

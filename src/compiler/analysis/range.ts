@@ -12,7 +12,10 @@ export interface Range {
 }
 
 export const exactly = (value: bigint): Range => ({ lo: value, hi: value });
-export const union = (a: Range, b: Range): Range => ({ lo: a.lo < b.lo ? a.lo : b.lo, hi: a.hi > b.hi ? a.hi : b.hi });
+export const union = (a: Range, b: Range): Range => ({
+  lo: a.lo < b.lo ? a.lo : b.lo,
+  hi: a.hi > b.hi ? a.hi : b.hi,
+});
 export const contains = (outer: Range, inner: Range): boolean => outer.lo <= inner.lo && inner.hi <= outer.hi;
 export const sameRange = (a: Range, b: Range): boolean => a.lo === b.lo && a.hi === b.hi;
 
@@ -30,7 +33,15 @@ export function intersect(a: Range, b: Range): Range | null {
 }
 
 /** Where a loop variable's range stops growing: the limits that matter to somebody, so that a loop settles in few rounds. */
-const WIDEN_HIGH = [0n, 2n ** 8n - 1n, 2n ** 16n - 1n, 2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 63n - 1n, 2n ** 64n - 1n];
+const WIDEN_HIGH = [
+  0n,
+  2n ** 8n - 1n,
+  2n ** 16n - 1n,
+  2n ** 31n - 1n,
+  2n ** 32n - 1n,
+  2n ** 63n - 1n,
+  2n ** 64n - 1n,
+];
 const WIDEN_LOW = [0n, -1n, -(2n ** 8n), -(2n ** 16n), -(2n ** 31n), -(2n ** 63n)];
 
 /** At least `grown`, and equal to `old` on a side that did not grow. */

@@ -10,7 +10,7 @@ self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 /** Our themes read the page's own colours, so that the editor has none of its own. */
 export function defineThemes(): string {
   const style = getComputedStyle(document.documentElement);
-  const color = (name: string) => style.getPropertyValue(name).trim();
+  const color = (name: string) => longHex(style.getPropertyValue(name).trim());
   const dark = document.documentElement.dataset["theme"] === "dark";
   const name = dark ? "kernelpad-dark" : "kernelpad-light";
   editor.defineTheme(name, {
@@ -32,6 +32,11 @@ export function defineThemes(): string {
     },
   });
   return name;
+}
+
+/** Monaco wants six digits; the style sheet may have been made shorter. */
+function longHex(color: string): string {
+  return color.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
 }
 
 export const EDITOR_OPTIONS: editor.IStandaloneEditorConstructionOptions = {

@@ -15,7 +15,7 @@ export function StartCard() {
           ? "This script computes the picture above, one GPU thread a pixel. It is plain Numba-CUDA: it runs unchanged on a machine with CUDA."
           : "Python runs in this tab; the kernels run on your own GPU. Nothing is sent anywhere."}
       </p>
-      <button type="button" className="button filled" onClick={run}>
+      <button type="button" className="button" onClick={run}>
         Run it on your GPU
       </button>
     </div>

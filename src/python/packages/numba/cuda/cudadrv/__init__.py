@@ -1,0 +1,1 @@
+"""Devices, memory and errors: what CUDA's driver does elsewhere."""

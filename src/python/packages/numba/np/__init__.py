@@ -1,0 +1,1 @@
+"""NumPy's dtypes and Numba's types."""

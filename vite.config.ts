@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { DIST, ROOT } from "./tools/paths.ts";
+import { HEADERS } from "./tools/serve.ts";
+import { pyodide } from "./tools/vite-pyodide.ts";
+import { pythonPackages } from "./tools/vite-python-packages.ts";
+
+const PAGES = ["index.html", "cli.html"];
+
+export default defineConfig({
+  root: ROOT,
+  // The site works from any folder of any server.
+  base: "./",
+  plugins: [react(), pyodide(), pythonPackages()],
+  worker: { format: "es", plugins: () => [pythonPackages()] },
+  server: { headers: HEADERS, cors: { origin: "*" }, fs: { allow: [ROOT] } },
+  preview: { headers: HEADERS, cors: { origin: "*" } },
+  // Pyodide finds its own files by address, which pre-bundling would move.
+  optimizeDeps: { exclude: ["pyodide"] },
+  build: {
+    target: "esnext",
+    outDir: resolve(DIST),
+    emptyOutDir: true,
+    // Monaco is one chunk of about 3 MB, loaded after the first paint.
+    chunkSizeWarningLimit: 4_000,
+    rolldownOptions: {
+      input: PAGES.map((page) => join(ROOT, page)).filter((page) => existsSync(page)),
+    },
+  },
+});
