@@ -4,7 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { DIST, ROOT } from "./tools/paths.ts";
 import { HEADERS } from "./tools/serve.ts";
-import { pyodide } from "./tools/vite-pyodide.ts";
+import { pyodide, pyodideLoader } from "./tools/vite-pyodide.ts";
 import { pythonPackages } from "./tools/vite-python-packages.ts";
 
 const PAGES = ["index.html", "cli.html"];
@@ -13,8 +13,8 @@ export default defineConfig({
   root: ROOT,
   // The site works from any folder of any server.
   base: "./",
-  plugins: [react(), pyodide(), pythonPackages()],
-  worker: { format: "es", plugins: () => [pythonPackages()] },
+  plugins: [react(), pyodide(), pyodideLoader(), pythonPackages()],
+  worker: { format: "es", plugins: () => [pyodideLoader(), pythonPackages()] },
   server: { headers: HEADERS, cors: { origin: "*" }, fs: { allow: [ROOT] } },
   preview: { headers: HEADERS, cors: { origin: "*" } },
   // Pyodide finds its own files by address, which pre-bundling would move.

@@ -26,12 +26,15 @@ export class EnginePage {
   readonly #browser: Browser;
   readonly #page: Page;
   readonly #close: () => Promise<void>;
+  /** Address of the served site, with a slash at the end. */
+  readonly site: string;
   #listener: (message: PageMessage) => void = () => undefined;
   #state = "starting";
   #detail = "";
 
-  private constructor(browser: Browser, page: Page, close: () => Promise<void>) {
+  private constructor(browser: Browser, page: Page, site: string, close: () => Promise<void>) {
     this.#browser = browser;
+    this.site = site;
     this.#page = page;
     this.#close = close;
   }
@@ -41,7 +44,7 @@ export class EnginePage {
     const server = await serveDist({ port: 0, host: "127.0.0.1" });
     const browser = await launchBrowser({ headless: true });
     const page = await browser.newPage();
-    const engine = new EnginePage(browser, page, server.close);
+    const engine = new EnginePage(browser, page, server.url, server.close);
     await page.exposeFunction("kernelpadMessage", (message: PageMessage) => engine.#receive(message));
     page.on("pageerror", (error) => process.stderr.write(`kernelpad: error in the page: ${error.message}\n`));
     page.on("crash", () => engine.#receive({ kind: "state", state: "failed", detail: "the browser tab crashed" }));
@@ -53,6 +56,10 @@ export class EnginePage {
   /** The page itself, for measurements. */
   get page(): Page {
     return this.#page;
+  }
+
+  get browser(): Browser {
+    return this.#browser;
   }
 
   /** Runs one script; null where it was ended by the timeout. */

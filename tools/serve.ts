@@ -48,15 +48,24 @@ export async function serveDist(options: ServeOptions): Promise<ServedSite> {
 /** Answers one request from `folder`; also what the development server uses for Pyodide's files. */
 export function answer(request: IncomingMessage, response: ServerResponse, folder: string): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  if (request.method !== "GET" && request.method !== "HEAD") return end(response, 405);
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    end(response, 405);
+    return;
+  }
   const path = filePath(request.url ?? "/", folder);
   const stats = path === null ? null : fileStats(path);
-  if (path === null || stats === null) return end(response, 404);
+  if (path === null || stats === null) {
+    end(response, 404);
+    return;
+  }
   const tag = `"${stats.size.toString(16)}-${Math.trunc(stats.mtimeMs).toString(16)}"`;
   // Always asked again, so that a new build is seen at once; the tag makes the answer short.
   response.setHeader("Cache-Control", "no-cache");
   response.setHeader("ETag", tag);
-  if (request.headers["if-none-match"] === tag) return end(response, 304);
+  if (request.headers["if-none-match"] === tag) {
+    end(response, 304);
+    return;
+  }
   response.setHeader("Content-Type", MIME_TYPES[extname(path)] ?? "application/octet-stream");
   response.setHeader("Content-Length", stats.size);
   response.writeHead(200);

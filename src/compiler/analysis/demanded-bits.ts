@@ -3,7 +3,17 @@
  * division, a store to 64 bits, an index) demands all of it; sums, products, bitwise operations and left shifts of
  * which only the low half is used demand only the low halves of their operands.
  */
-import { type Access, type Expr, type Func, isInteger, type Local, type Module, SCALAR_BITS, type Scalar, type Stmt } from "../ir/ir.ts";
+import {
+  type Access,
+  type Expr,
+  type Func,
+  isInteger,
+  type Local,
+  type Module,
+  SCALAR_BITS,
+  type Scalar,
+  type Stmt,
+} from "../ir/ir.ts";
 
 /** The 64-bit integer locals of which every bit may matter. */
 export function wholeLocals(module: Module): ReadonlySet<Local> {
@@ -150,7 +160,9 @@ class Demand {
 
 /** A constant that keeps nothing of the high half. */
 export function isLowMask(expr: Expr): boolean {
-  return expr.kind === "constant" && typeof expr.value === "bigint" && expr.value >= 0n && expr.value <= LOW_HALF;
+  return (
+    expr.kind === "constant" && typeof expr.value === "bigint" && expr.value >= 0n && expr.value <= LOW_HALF
+  );
 }
 
 function convertDemandsAll(from: Scalar, to: Scalar, all: boolean): boolean {

@@ -2,7 +2,7 @@
  * Loops of the interval analysis. At the head of a loop each local that its body assigns holds a new atom, of which
  * a range and some bounds are assumed; they are weakened until one more round of the body keeps them all.
  */
-import { type ForStmt, isInteger, type Local, type LoopStmt, type Stmt } from "../ir/ir.ts";
+import type { ForStmt, Local, LoopStmt, Stmt } from "../ir/ir.ts";
 import { assignedLocals } from "./assigned-locals.ts";
 import { assuming } from "./condition.ts";
 import type { Evaluator } from "./evaluate.ts";

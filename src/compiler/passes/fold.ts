@@ -56,7 +56,7 @@ function foldStatement(statement: Stmt): readonly Stmt[] | null {
   switch (statement.kind) {
     case "if": {
       const condition = foldExpr(statement.condition);
-      const known = valueOf(condition);
+      const known = constantValue(condition);
       const then = foldBody(statement.then);
       const otherwise = foldBody(statement.otherwise);
       if (typeof known === "boolean") return known ? then : otherwise;
@@ -67,7 +67,7 @@ function foldStatement(statement: Stmt): readonly Stmt[] | null {
     }
     case "loop": {
       const condition = statement.condition && foldExpr(statement.condition);
-      const known = condition && valueOf(condition);
+      const known = condition && constantValue(condition);
       if (known === false) return [];
       const body = foldBody(statement.body);
       if (condition === statement.condition && body === statement.body)
@@ -77,7 +77,7 @@ function foldStatement(statement: Stmt): readonly Stmt[] | null {
     case "for": {
       const mapped = mapParts({ ...statement, body: [] }, foldExpr);
       if (mapped.kind !== "for") return null;
-      const [start, stop] = [valueOf(mapped.start), valueOf(mapped.stop)];
+      const [start, stop] = [constantValue(mapped.start), constantValue(mapped.stop)];
       const body = foldBody(statement.body);
       if (typeof start === "bigint" && typeof stop === "bigint") {
         if (statement.direction === "up" && start >= stop) return [];
@@ -127,7 +127,7 @@ function foldOne(expr: Expr): Expr {
     case "logical":
       return foldLogical(expr);
     case "select": {
-      const known = valueOf(expr.condition);
+      const known = constantValue(expr.condition);
       if (known === undefined) return expr;
       const [taken, dropped] = known ? [expr.then, expr.otherwise] : [expr.otherwise, expr.then];
       return tells(dropped) ? expr : taken;
@@ -140,7 +140,7 @@ function foldOne(expr: Expr): Expr {
 }
 
 function foldUnary(expr: UnaryExpr): Expr {
-  const known = valueOf(expr.value);
+  const known = constantValue(expr.value);
   if (known !== undefined) return constant(expr.type, evaluateUnary(expr.op, expr.type, known), expr.span);
   const inner = expr.value;
   if (
@@ -172,7 +172,7 @@ const OPPOSITE: Readonly<Record<Comparison, Comparison>> = {
 
 function foldBinary(expr: BinaryExpr): Expr {
   const { op, type, left, right, span } = expr;
-  const [a, b] = [valueOf(left), valueOf(right)];
+  const [a, b] = [constantValue(left), constantValue(right)];
   if (a !== undefined && b !== undefined) {
     // How the device divides and raises floats is its own affair; what JavaScript would give may differ in the last bit.
     if (isFloat(type) && op === "pow") return expr;
@@ -208,7 +208,7 @@ function foldBinary(expr: BinaryExpr): Expr {
 function mergeAddends(expr: BinaryExpr, outer: bigint): Expr {
   const { left } = expr;
   if (left.kind !== "binary" || (left.op !== "add" && left.op !== "sub")) return expr;
-  const inner = valueOf(left.right);
+  const inner = constantValue(left.right);
   if (typeof inner !== "bigint") return expr;
   const sum = outer + (left.op === "add" ? inner : -inner);
   if (sum === 0n) return left.left;
@@ -231,9 +231,9 @@ function foldBoolBinary(expr: BinaryExpr, a: ScalarValue | undefined, b: ScalarV
 
 function foldLogical(expr: LogicalExpr): Expr {
   const settles = expr.op === "or";
-  const left = valueOf(expr.left);
+  const left = constantValue(expr.left);
   if (left !== undefined) return left === settles ? expr.left : expr.right;
-  const right = valueOf(expr.right);
+  const right = constantValue(expr.right);
   if (right === undefined) return expr;
   if (right !== settles) return expr.left;
   return tells(expr.left) ? expr : expr.right;
@@ -241,7 +241,7 @@ function foldLogical(expr: LogicalExpr): Expr {
 
 function foldCompare(expr: CompareExpr): Expr {
   const { op, left, right, span } = expr;
-  const [a, b] = [valueOf(left), valueOf(right)];
+  const [a, b] = [constantValue(left), constantValue(right)];
   if (a !== undefined && b !== undefined) return constant("bool", evaluateCompare(op, a, b), span);
   if (left.type !== "f64") return expr;
   const first = singleOf(left);
@@ -282,7 +282,7 @@ function compareWithSingle(expr: CompareExpr, value: Expr, op: Comparison, numbe
 function foldConvert(expr: ConvertExpr): Expr {
   const { type, value, span } = expr;
   if (value.type === type) return value;
-  const known = valueOf(value);
+  const known = constantValue(value);
   if (expr.bits) {
     return known === undefined ? expr : constant(type, reinterpret(value.type, type, known), span);
   }
@@ -313,7 +313,7 @@ export function tells(expr: Expr): boolean {
 }
 
 /** The value of a constant. */
-export function valueOf(expr: Expr): ScalarValue | undefined {
+export function constantValue(expr: Expr): ScalarValue | undefined {
   if (expr.kind !== "constant") return undefined;
   return typeof expr.value === "number" && isFloat(expr.type)
     ? roundFloat(expr.type, expr.value)

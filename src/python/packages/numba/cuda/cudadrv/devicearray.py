@@ -366,6 +366,8 @@ class DeviceNDArray:
         """
         if ary is not None:
             check_array_compatibility(self, ary)
+            if not ary.flags.writeable:
+                raise ValueError("the host array to copy to is read-only")
         if self._c_contiguous or self._f_contiguous:
             gapless = ary
             if ary is None or not (ary.flags.c_contiguous or ary.flags.f_contiguous):

@@ -1,0 +1,1 @@
+"""Kernels that the library itself launches."""
