@@ -31,8 +31,12 @@ export interface ServedSite {
   readonly close: () => Promise<void>;
 }
 
-export async function serveDist(options: ServeOptions): Promise<ServedSite> {
-  const server = createServer((request, response) => answer(request, response, DIST));
+export function serveDist(options: ServeOptions): Promise<ServedSite> {
+  return serveFolder(DIST, options);
+}
+
+export async function serveFolder(folder: string, options: ServeOptions): Promise<ServedSite> {
+  const server = createServer((request, response) => answer(request, response, folder));
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   return {

@@ -98,8 +98,8 @@ fn f16_round(a: f32) -> f32 {
     return bitcast<f32>((bits & 0x80000000u) | select(0x7f800000u, 0x7fc00000u, magnitude > 0x7f800000u));
   }
   if (magnitude < 0x38800000u) {
-    // Subnormal halves are multiples of 2^-24, which is what f32 resolves at 0.5.
-    return f32_copysign((abs(a) + 0.5) - 0.5, a);
+    // Subnormal halves are multiples of 2^-24.
+    return f32_copysign(round(abs(a) * 16777216.0) / 16777216.0, a);
   }
   let rounded = (bits + 0xfffu + ((bits >> 13u) & 1u)) & 0xffffe000u;
   return bitcast<f32>(rounded);

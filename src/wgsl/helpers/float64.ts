@@ -247,7 +247,7 @@ fn f64_hypot(a: vec2u, b: vec2u) -> vec2u {
   if (largest > 1500) {
     scale = vec2u(0u, 0x1a700000u);
     back = vec2u(0u, 0x65700000u);
-  } else if (largest < 500) {
+  } else if (largest < 600) {
     scale = vec2u(0u, 0x65700000u);
     back = vec2u(0u, 0x1a700000u);
   }

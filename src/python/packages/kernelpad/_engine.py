@@ -41,7 +41,10 @@ class Engine(Protocol):
         """Copy between allocations. 0, or 1: see ``last_error``."""
 
     def specialise(self, function_id: int, types_json: str) -> str:
-        """Compile for argument types. JSON: ``{"id": n}`` or ``{"error": {...}}``."""
+        """Type a kernel for argument types, given as JSON: ``types`` and Numba's ``names``.
+
+        JSON: ``id`` and bytes of memory used, or ``error``.
+        """
 
     def launch(self, address: int) -> int:
         """Launch what the record at ``address`` says. 0, or 1: see ``last_error``.

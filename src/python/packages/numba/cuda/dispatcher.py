@@ -296,8 +296,11 @@ class CUDADispatcher:
 
     def _compile(self, argument_types: tuple[Type, ...]) -> CompiledKernel:
         function_id = describe.function_id(self)
-        types_json = json.dumps([describe.type_json(ty) for ty in argument_types])
-        answer = json.loads(_engine.get().specialise(function_id, types_json))
+        written = {
+            "types": [describe.type_json(ty) for ty in argument_types],
+            "names": [str(ty) for ty in argument_types],
+        }
+        answer = json.loads(_engine.get().specialise(function_id, json.dumps(written)))
         if "error" in answer:
             raise exception_of(answer["error"])
         debug = bool(self.targetoptions.get("debug"))

@@ -7,6 +7,7 @@ order in which it was asked for.
 from __future__ import annotations
 
 import contextlib
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -83,6 +84,7 @@ class DeviceMemory:
         self.handle = _engine.get().allocate(nbytes)
         if not self.handle:
             raise_last_error()
+        _memories[self.handle] = self
 
     def __del__(self) -> None:
         if self.handle and _engine is not None:
@@ -90,6 +92,14 @@ class DeviceMemory:
 
     def __repr__(self) -> str:
         return f"<DeviceMemory {self.nbytes} bytes>"
+
+
+_memories: weakref.WeakValueDictionary[int, DeviceMemory] = weakref.WeakValueDictionary()
+
+
+def memory_of(handle: int) -> DeviceMemory | None:
+    """The living allocation of that handle."""
+    return _memories.get(handle)
 
 
 def write_bytes(memory: DeviceMemory, offset: int, array: np.ndarray) -> None:

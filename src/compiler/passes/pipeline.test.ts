@@ -1,0 +1,66 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { analyseIntervals } from "../analysis/intervals.ts";
+import { contains } from "../analysis/range.ts";
+import { interpret, type Outcome } from "../ir/interpret.ts";
+import { isInteger, type Memory, type Module } from "../ir/ir.ts";
+import { type ArbitraryKernel, arbitraryKernel, surroundingsOf } from "./arbitrary-kernel.ts";
+import { optimise } from "./pipeline.ts";
+
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 300);
+
+interface Seen {
+  readonly sites: readonly string[];
+  readonly memories: ReadonlyMap<string, string>;
+}
+
+function run(kernel: ArbitraryKernel, module: Module): Seen | "budget" {
+  const surroundings = surroundingsOf(kernel, module);
+  const outcome: Outcome = interpret(module, surroundings);
+  if (outcome.failures.some((failure) => !failure.includes(":"))) return "budget";
+  const memories = new Map<string, string>();
+  for (const [memory, bytes] of surroundings.memories as Map<Memory, Uint8Array>) {
+    if (memory.space === "global") memories.set(memory.name, bytes.join(","));
+  }
+  return { sites: [...new Set(outcome.failures.map((f) => f.split(":")[0] ?? ""))].sort(), memories };
+}
+
+test("random kernels give the same results after the passes", () => {
+  fc.assert(
+    fc.property(arbitraryKernel(), (kernel) => {
+      const before = run(kernel, kernel.module);
+      fc.pre(before !== "budget");
+      for (const target of ["gpu", "cpu"] as const) {
+        const after = run(kernel, optimise(kernel.module, kernel.facts, target).module);
+        expect(after).toEqual(before);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("intervals contain every value of random kernels", () => {
+  fc.assert(
+    fc.property(arbitraryKernel(), (kernel) => {
+      const intervals = analyseIntervals(kernel.module, kernel.facts);
+      interpret(kernel.module, {
+        ...surroundingsOf(kernel, kernel.module),
+        watch: (expr, value) => {
+          if (typeof value === "bigint" && isInteger(expr.type)) {
+            expect(contains(intervals.range(expr), { lo: value, hi: value })).toBe(true);
+          }
+          if (typeof value === "boolean") expect(intervals.outcome(expr) ?? value).toBe(value);
+        },
+        watchAxis: (axis, index, size) => {
+          const proof = intervals.axis(axis);
+          if (!proof) throw new Error("an access that runs was never reached");
+          if (proof.notNegative) expect(index >= 0n).toBe(true);
+          if (proof.negative) expect(index < 0n).toBe(true);
+          if (proof.belowSize) expect(index < size).toBe(true);
+          if (proof.aboveMinusSize) expect(index >= -size).toBe(true);
+        },
+      });
+    }),
+    { numRuns: RUNS },
+  );
+});

@@ -1,0 +1,1 @@
+"""Odds and ends of Numba's interface."""
