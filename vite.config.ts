@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { DIST, ROOT } from "./tools/paths.ts";
 import { HEADERS } from "./tools/serve.ts";
+import { contentPolicy } from "./tools/vite-content-policy.ts";
 import { pyodide, pyodideLoader } from "./tools/vite-pyodide.ts";
 import { pythonPackages } from "./tools/vite-python-packages.ts";
 
@@ -13,7 +14,7 @@ export default defineConfig({
   root: ROOT,
   // The site works from any folder of any server.
   base: "./",
-  plugins: [react(), pyodide(), pyodideLoader(), pythonPackages()],
+  plugins: [react(), pyodide(), pyodideLoader(), pythonPackages(), contentPolicy()],
   worker: { format: "es", plugins: () => [pyodideLoader(), pythonPackages()] },
   server: { headers: HEADERS, cors: { origin: "*" }, fs: { allow: [ROOT] } },
   preview: { headers: HEADERS, cors: { origin: "*" } },

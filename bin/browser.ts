@@ -5,16 +5,23 @@ import { type Browser, chromium, type LaunchOptions } from "playwright";
 import { ensureChromium } from "../tools/chromium.ts";
 import { say } from "../tools/setup.ts";
 
-export async function launchBrowser(options: { readonly headless: boolean }): Promise<Browser> {
+export interface BrowserOptions {
+  readonly headless: boolean;
+  /** False gives a browser in which WebGPU finds no adapter. */
+  readonly gpu?: boolean;
+}
+
+export async function launchBrowser(options: BrowserOptions): Promise<Browser> {
   const executablePath = await ensureChromium(say);
-  return chromium.launch({ ...launchOptions(executablePath), headless: options.headless });
+  return chromium.launch({ ...launchOptions(executablePath, options.gpu), headless: options.headless });
 }
 
 /** The same options for Playwright's own runner. */
-export function launchOptions(executablePath: string | null): LaunchOptions {
+export function launchOptions(executablePath: string | null, gpu = true): LaunchOptions {
+  const graphics = !gpu ? WITHOUT : usesSoftware() ? SOFTWARE : HARDWARE;
   return {
     ...(executablePath === null ? {} : { executablePath }),
-    args: [...QUIET, ...(isRoot() ? ["--no-sandbox"] : []), ...(usesSoftware() ? SOFTWARE : HARDWARE)],
+    args: [...QUIET, ...(isRoot() ? ["--no-sandbox"] : []), ...graphics],
   };
 }
 
@@ -32,6 +39,8 @@ const HARDWARE =
   platform() === "linux"
     ? ["--enable-unsafe-webgpu", "--enable-features=Vulkan"]
     : ["--enable-unsafe-webgpu"];
+
+const WITHOUT = ["--disable-gpu"] as const;
 
 /** `KERNELPAD_ADAPTER=software|hardware` decides; otherwise the software one where Linux shows no GPU. */
 function usesSoftware(): boolean {

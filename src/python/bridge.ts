@@ -73,15 +73,18 @@ export class EngineBridge {
       device_info: () => this.#deviceInfo(),
       allocate: (bytes: number) => this.#allocate(bytes),
       release: (handle: number) => this.#release(handle),
-      write: (handle: number, offset: number, address: number, bytes: number) => this.#write(handle, offset, address, bytes),
-      read: (handle: number, offset: number, address: number, bytes: number) => this.#read(handle, offset, address, bytes),
+      write: (handle: number, offset: number, address: number, bytes: number) =>
+        this.#write(handle, offset, address, bytes),
+      read: (handle: number, offset: number, address: number, bytes: number) =>
+        this.#read(handle, offset, address, bytes),
       copy: (from: number, fromAt: number, to: number, toAt: number, bytes: number) =>
         this.#guard(() => this.#context.chosen.device.copy(from, fromAt, to, toAt, bytes)),
       specialise: (functionId: number, types: string) => this.#specialise(functionId, types),
       launch: (address: number) => this.#launch(address),
       finish: () => this.finish(),
       take_messages: () => this.#takeMessages(),
-      last_error: () => JSON.stringify(this.#error ?? { exception: "InternalError", message: "no error was kept" }),
+      last_error: () =>
+        JSON.stringify(this.#error ?? { exception: "InternalError", message: "no error was kept" }),
       event_record: () => this.#eventRecord(),
       event_elapsed: (begin: number, end: number) => this.#clock.elapsed(begin, end),
       now_ms: () => this.#options.now(),
@@ -156,7 +159,10 @@ export class EngineBridge {
     return compileOnly ? OK : this.#waitFor(() => chosen.device.finish());
   }
 
-  #waitFor(start: () => Promise<void> | undefined, done: () => void = () => undefined): number | Promise<number> {
+  #waitFor(
+    start: () => Promise<void> | undefined,
+    done: () => void = () => undefined,
+  ): number | Promise<number> {
     this.#options.flushOutput();
     const { recorder } = this.#context;
     const started = this.#options.now();
@@ -174,10 +180,12 @@ export class EngineBridge {
         done();
         return settled();
       }
-      return pending.then(() => {
-        done();
-        return settled();
-      }).catch(failed);
+      return pending
+        .then(() => {
+          done();
+          return settled();
+        })
+        .catch(failed);
     } catch (error) {
       return failed(error);
     }
@@ -260,7 +268,8 @@ export class EngineBridge {
   /** With a GPU clock an event is a place between launches; without one, everything before is waited for. */
   #eventRecord(): number | Promise<number> {
     const { device } = this.#context.chosen;
-    if (device.kind === "cpu" || device.report.timestampNs !== null) return this.#clock.record(this.#options.now());
+    if (device.kind === "cpu" || device.report.timestampNs !== null)
+      return this.#clock.record(this.#options.now());
     const waited = this.finish();
     return typeof waited === "number"
       ? this.#clock.record(this.#options.now())
@@ -284,7 +293,9 @@ export class EngineBridge {
 }
 
 /** Bytes of a kernel's own memories, by space. */
-function memoryUse(memories: readonly { readonly space: string; readonly element: string; readonly length: number | null }[]) {
+function memoryUse(
+  memories: readonly { readonly space: string; readonly element: string; readonly length: number | null }[],
+) {
   const bytes = (space: string): number =>
     memories
       .filter((memory) => memory.space === space)

@@ -165,7 +165,14 @@ export class CompileService {
   wgslFor(variant: CompiledVariant, limits: DeviceLimits): Extract<Program, { target: "wgsl" }> | null {
     if (variant.program.target === "wgsl") return variant.program;
     const { module, source } = variant.specialisation;
-    const { program, diagnostics } = this.#pipeline.back(module, variant.facts, "wgsl", limits, source, false);
+    const { program, diagnostics } = this.#pipeline.back(
+      module,
+      variant.facts,
+      "wgsl",
+      limits,
+      source,
+      false,
+    );
     const failed = diagnostics.some((diagnostic) => diagnostic.severity === "error");
     return failed || program.target !== "wgsl" ? null : program;
   }

@@ -58,7 +58,9 @@ export class DeviceShelf {
     try {
       const gpu = await this.#takeGpu(wish);
       if (wish === "gpu" || !this.#software) return gpu;
-      return this.#takeCpu(`auto: the adapter (${gpu.device.report.name}) is a software one, which is slower`);
+      return this.#takeCpu(
+        `auto: the adapter (${gpu.device.report.name}) is a software one, which is slower`,
+      );
     } catch (error) {
       if (wish === "gpu" || !(error instanceof NoGpu)) throw error;
       return this.#takeCpu(`auto: ${error.message}`);

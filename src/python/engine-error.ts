@@ -45,7 +45,8 @@ export function asEngineError(error: unknown): EngineErrorJson {
     const message = `the GPU was lost: ${error.message || "the browser does not say why"}`;
     return { exception: "CudaAPIError", code: LAUNCH_FAILED, message };
   }
-  if (error instanceof Error && error.name === "Interrupted") return { exception: "KeyboardInterrupt", message: "" };
+  if (error instanceof Error && error.name === "Interrupted")
+    return { exception: "KeyboardInterrupt", message: "" };
   if (error instanceof InternalError) {
     const message = `Kernelpad failed in ${error.message}; this is not a fault of your program, please report it`;
     return { exception: "InternalError", message, notes: error.detail ? [error.detail] : [] };
@@ -58,7 +59,13 @@ export function asEngineError(error: unknown): EngineErrorJson {
 export function placeOf(source: Source, span: Span) {
   const start = source.position(span.start);
   const end = source.position(Math.max(span.end, span.start));
-  return { file: source.name, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+  return {
+    file: source.name,
+    line: start.line,
+    column: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+  };
 }
 
 /** The first error of a compilation: the others mostly follow from it. */

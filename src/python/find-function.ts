@@ -28,7 +28,11 @@ export function findFunction(
   );
 }
 
-function findLambda(source: Source, lambdas: readonly FunctionDef[], place: FunctionPlace): FunctionDef | undefined {
+function findLambda(
+  source: Source,
+  lambdas: readonly FunctionDef[],
+  place: FunctionPlace,
+): FunctionDef | undefined {
   const fits = lambdas.filter(
     (func) =>
       func.params.length === place.parameters.length &&

@@ -82,7 +82,10 @@ function isContiguous(array: ArrayValue): boolean {
 }
 
 /** Groups of equal array sizes, and the integer arguments that equal one of them. */
-function equalSizes(parameters: readonly ParameterShape[], values: readonly ArgumentValue[]): LaunchSource[][] {
+function equalSizes(
+  parameters: readonly ParameterShape[],
+  values: readonly ArgumentValue[],
+): LaunchSource[][] {
   const groups = new Map<number, LaunchSource[]>();
   values.forEach((value, argument) => {
     if (value.kind !== "array") return;

@@ -22,7 +22,12 @@ export interface Describer {
 /** What `describe.function` says. */
 export interface FunctionInfo extends FunctionPlace {
   readonly file: string;
-  readonly options: { readonly device: boolean; readonly debug: boolean; readonly fastmath: boolean; readonly inline: boolean };
+  readonly options: {
+    readonly device: boolean;
+    readonly debug: boolean;
+    readonly fastmath: boolean;
+    readonly inline: boolean;
+  };
 }
 
 /** `Constant` as JSON has it: whole numbers and floats as text, arrays by address. */
@@ -47,7 +52,10 @@ export class NamesSource {
   readonly #describer: Describer;
   readonly #memory: WebAssembly.Memory;
   readonly #parse: ParseFile;
-  readonly #files = new Map<string, { readonly source: Source; readonly functions: readonly FunctionDef[] }>();
+  readonly #files = new Map<
+    string,
+    { readonly source: Source; readonly functions: readonly FunctionDef[] }
+  >();
 
   constructor(describer: Describer, memory: WebAssembly.Memory, parse: ParseFile) {
     this.#describer = describer;
@@ -61,7 +69,12 @@ export class NamesSource {
     const file = this.#file(info.file);
     const ast = file && findFunction(file.source, file.functions, info);
     if (!file || !ast) return undefined;
-    return { source: file.source, ast, names: new LiveNames(id, this, this.#describer), options: info.options };
+    return {
+      source: file.source,
+      ast,
+      names: new LiveNames(id, this, this.#describer),
+      options: info.options,
+    };
   }
 
   functionInfo(id: number): FunctionInfo {

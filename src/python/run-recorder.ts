@@ -65,7 +65,8 @@ export class RunRecorder {
         this.#dispatches.push({ ...dispatch, startMs: dispatch.startMs - this.#startedMs });
       } else {
         this.#moreCount++;
-        this.#moreMs = this.#moreMs === null || dispatch.gpuMs === null ? null : this.#moreMs + dispatch.gpuMs;
+        this.#moreMs =
+          this.#moreMs === null || dispatch.gpuMs === null ? null : this.#moreMs + dispatch.gpuMs;
       }
     }
   }

@@ -8,7 +8,8 @@ import { type EngineErrorJson, placeOf } from "./engine-error.ts";
 export function failureError(failure: SiteFailure, specialisation: Specialisation): EngineErrorJson | null {
   const site = failure.program.sites[failure.site];
   if (!site || site.kind === "loop-budget" || site.kind === "division-by-zero") return null;
-  const exception = site.kind === "bounds" ? "IndexError" : site.kind === "assert" ? "AssertionError" : site.name;
+  const exception =
+    site.kind === "bounds" ? "IndexError" : site.kind === "assert" ? "AssertionError" : site.name;
   const said = site.kind === "bounds" ? outOfBounds(failure, site.name) : site.message;
   return {
     exception,
@@ -33,7 +34,10 @@ export function failureNotice(failure: SiteFailure, specialisation: Specialisati
   });
   switch (site.kind) {
     case "bounds":
-      return notice("out-of-bounds", `${outOfBounds(failure, site.name)}, first in ${where}; reads give 0, writes are dropped`);
+      return notice(
+        "out-of-bounds",
+        `${outOfBounds(failure, site.name)}, first in ${where}; reads give 0, writes are dropped`,
+      );
     case "loop-budget":
       return notice("loop-budget", `the loop was ended after its budget of iterations, first in ${where}`);
     case "division-by-zero":

@@ -210,4 +210,8 @@ fn i64_index(a: vec2u) -> i32 {
   if (i32(a.y) < 0) { return select(i32(0x80000000u), i32(a.x), a.y == 0xffffffffu && (a.x >> 31u) == 1u); }
   return select(0x7fffffff, i32(a.x), a.y == 0u && (a.x >> 31u) == 0u);
 }`,
+  u64_index: `
+fn u64_index(a: vec2u) -> i32 {
+  return select(0x7fffffff, i32(a.x), a.y == 0u && (a.x >> 31u) == 0u);
+}`,
 } as const satisfies Record<string, string>;

@@ -40,6 +40,9 @@ _record_address = _record.ctypes.data
 #: Threads per block where `forall` is left to choose.
 _FORALL_THREADS = 128
 
+#: Configurations kept for a kernel; a script that makes a new stream for each launch has many.
+_MOST_CONFIGURATIONS = 512
+
 _dispatchers: weakref.WeakSet[CUDADispatcher] = weakref.WeakSet()
 
 
@@ -104,10 +107,13 @@ class LaunchConfiguration:
                     kind, pack = SCALARS[cls]
                     kinds.append(kind)
                     parts.append(pack(arg))
-            parts[0] = self._compiled[tuple(kinds)]
-        except (KeyError, struct.error):  # Not compiled yet, or an argument that needs more care.
+            header = self._compiled.get(tuple(kinds))
+        except (KeyError, struct.error):  # An argument that needs more care.
+            header = None
+        if header is None:
             self._launch_slowly(args, tuple(kinds) if len(kinds) == len(args) else None)
             return
+        parts[0] = header
         record = b"".join(parts)
         size = len(record)
         if size > _RECORD_BYTES:
@@ -204,14 +210,17 @@ class CUDADispatcher:
 
     def __getitem__(self, config: Any) -> LaunchConfiguration:
         try:
-            return self._configurations[config]
-        except (KeyError, TypeError):
-            if not isinstance(config, tuple) or not 2 <= len(config) <= 4:
-                raise ValueError(
-                    f"a launch needs at least the number of blocks and of threads: "
-                    f"{self.__name__}[blocks, threads](...)"
-                ) from None
-            return self.configure(*config)
+            known = self._configurations.get(config)
+        except TypeError:  # A list as dimension cannot be a key.
+            known = None
+        if known is not None:
+            return known
+        if not isinstance(config, tuple) or not 2 <= len(config) <= 4:
+            raise ValueError(
+                f"a launch needs at least the number of blocks and of threads: "
+                f"{self.__name__}[blocks, threads](...)"
+            )
+        return self.configure(*config)
 
     def configure(
         self, griddim: Any, blockdim: Any, stream: Any = 0, sharedmem: int = 0
@@ -232,6 +241,8 @@ class CUDADispatcher:
         grid = normalize_dimension(griddim, "griddim")
         block = normalize_dimension(blockdim, "blockdim")
         configured = LaunchConfiguration(self, grid, block, stream, int(sharedmem))
+        if len(self._configurations) >= _MOST_CONFIGURATIONS:
+            self._configurations.clear()
         written = (griddim, blockdim, stream, sharedmem)
         for key in (written, written[:3], written[:2]):
             if len(key) == 4 or (len(key) == 3 and not sharedmem) or (not stream and not sharedmem):

@@ -97,6 +97,15 @@ class DeviceMemory:
 _memories: weakref.WeakValueDictionary[int, DeviceMemory] = weakref.WeakValueDictionary()
 
 
+def release_all() -> None:
+    """Free all memory, between runs: handles mean nothing to the next run's device."""
+    for memory in list(_memories.values()):
+        if memory.handle:
+            _engine.get().release(memory.handle)
+            memory.handle = 0
+    _memories.clear()
+
+
 def memory_of(handle: int) -> DeviceMemory | None:
     """The living allocation of that handle."""
     return _memories.get(handle)

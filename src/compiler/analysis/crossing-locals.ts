@@ -1,0 +1,125 @@
+/** Locals that carry a value from one region of a block program to another, or round a loop: they need a slot a thread. */
+import type { BlockNode } from "../ir/block.ts";
+import type { Access, Expr, Local, Stmt } from "../ir/ir.ts";
+import { visitInside } from "../passes/rewrite.ts";
+import { assignedLocals, resultsOf } from "./assigned-locals.ts";
+
+export function crossingLocals(body: readonly BlockNode[], uniform: ReadonlySet<Local>): Set<Local> {
+  const seenIn = new Map<Local, object>();
+  const crossing = new Set<Local>();
+  const touch = (local: Local, where: object): void => {
+    if (uniform.has(local)) return;
+    const before = seenIn.get(local);
+    if (before && before !== where) crossing.add(local);
+    seenIn.set(local, where);
+  };
+  const touchExpr = (expr: Expr, where: object): void => visitInside(expr, (inner) => {
+    if (inner.kind === "local") touch(inner.local, where);
+  });
+  const visit = (nodes: readonly BlockNode[], inLoop: boolean): void => {
+    for (const node of nodes) {
+      switch (node.kind) {
+        case "region": {
+          // The mask is read before the region by each thread, so it is one of its locals.
+          if (node.mask) touch(node.mask, node);
+          for (const local of assignedLocals(node.statements)) touch(local, node);
+          const exposed = new Set<Local>();
+          readBeforeWritten(node.statements, new Set(), exposed);
+          if (node.mask) exposed.add(node.mask);
+          for (const local of exposed) {
+            touch(local, node);
+            // In a loop, what is read before it is written comes from the iteration before.
+            if (inLoop && !uniform.has(local)) crossing.add(local);
+          }
+          break;
+        }
+        case "uniform":
+          break;
+        case "barrier":
+          if (node.mask) crossing.add(node.mask);
+          if (node.barrier.combine) {
+            touchExpr(node.barrier.combine.predicate, node);
+            crossing.add(node.barrier.combine.result);
+          }
+          break;
+        case "warp":
+          if (node.mask) crossing.add(node.mask);
+          for (const expr of [node.warp.mask, ...node.warp.operands]) touchExpr(expr, node);
+          for (const local of node.warp.results) crossing.add(local);
+          break;
+        case "uniform-if":
+          visit(node.then, inLoop);
+          visit(node.otherwise, inLoop);
+          break;
+        case "uniform-for":
+        case "uniform-loop":
+          visit(node.body, true);
+          break;
+        case "any-loop":
+          crossing.add(node.live);
+          visit(node.body, true);
+          break;
+        default:
+          break;
+      }
+    }
+  };
+  visit(body, false);
+  return crossing;
+}
+
+/** Adds to `exposed` the locals that may be read before `written`, or the statements themselves, have given them a value. */
+function readBeforeWritten(statements: readonly Stmt[], written: Set<Local>, exposed: Set<Local>): void {
+  const read = (expr: Expr): void =>
+    visitInside(expr, (inner) => {
+      if (inner.kind === "local" && !written.has(inner.local)) exposed.add(inner.local);
+    });
+  const readAccess = (access: Access): void => {
+    read(access.offset);
+    for (const axis of access.axes) [axis.index, axis.size, axis.stride].forEach(read);
+  };
+  for (const statement of statements) {
+    switch (statement.kind) {
+      case "assign":
+        read(statement.value);
+        break;
+      case "store":
+        readAccess(statement.access);
+        read(statement.value);
+        break;
+      case "atomic":
+        readAccess(statement.access);
+        statement.operands.forEach(read);
+        break;
+      case "call":
+        statement.args.forEach(read);
+        break;
+      case "if": {
+        read(statement.condition);
+        const inThen = new Set(written);
+        const inElse = new Set(written);
+        readBeforeWritten(statement.then, inThen, exposed);
+        readBeforeWritten(statement.otherwise, inElse, exposed);
+        for (const local of inThen) if (inElse.has(local)) written.add(local);
+        break;
+      }
+      case "for":
+        [statement.start, statement.stop, statement.step].forEach(read);
+        readBeforeWritten(statement.body, new Set([...written, statement.counter]), exposed);
+        break;
+      case "loop":
+        if (statement.condition) read(statement.condition);
+        readBeforeWritten(statement.body, new Set(written), exposed);
+        break;
+      case "return":
+        statement.values.forEach(read);
+        break;
+      case "print":
+        for (const part of statement.parts) if (typeof part !== "string") read(part);
+        break;
+      default:
+        break;
+    }
+    for (const local of resultsOf(statement)) written.add(local);
+  }
+}

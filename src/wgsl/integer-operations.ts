@@ -1,0 +1,163 @@
+/** Binary operations on integers. WGSL's own operators where they mean the same, helpers where they do not. */
+import type { BinaryExpr, Expr } from "../compiler/ir/ir.ts";
+import { call, type Code, infix, member } from "./code.ts";
+import { constantCode, u32Code, wgslType, zero } from "./types.ts";
+
+const PLAIN = { add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^" } as const;
+const WORD_BITS = 32n;
+
+export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code): Code {
+  const { op } = expr;
+  const unsigned = wgslType(expr.type) === "u32";
+  switch (op) {
+    case "add":
+    case "sub":
+    case "mul":
+    case "and":
+    case "or":
+    case "xor":
+      return infix(unfolded(expr, left), PLAIN[op], right);
+    case "min":
+    case "max":
+      return call(op, left, right);
+    case "pow":
+      return call(unsigned ? "pow_u32" : "pow_i32", left, right);
+    case "shl":
+    case "shr":
+      return shift(expr, left, right);
+    default:
+      return division(expr, left, right, unsigned);
+  }
+}
+
+/** WGSL computes what two constants make, and refuses a result that wraps. */
+function unfolded(expr: BinaryExpr, left: Code): Code {
+  if (expr.left.kind !== "constant" || expr.right.kind !== "constant") return left;
+  return call(wgslType(expr.type) === "u32" ? "hidden_u32" : "hidden", left);
+}
+
+function shift(expr: BinaryExpr, left: Code, right: Code): Code {
+  const operator = expr.op === "shl" ? "<<" : ">>";
+  const count = constantOf(expr.right);
+  if (count !== null) {
+    if (count >= 0n && count < WORD_BITS) return infix(unfolded(expr, left), operator, u32Code(count));
+    // Negative counts are large ones.
+    if (expr.op === "shl" || wgslType(expr.type) === "u32") return zero(expr.type);
+    return infix(left, ">>", u32Code(31));
+  }
+  const unsigned = wgslType(expr.right.type) === "u32" ? right : call("u32", right);
+  if (isBelow32(expr.right)) return infix(left, operator, unsigned);
+  return call(`${expr.op}${wgslType(expr.type) === "u32" ? "_u32" : ""}`, left, unsigned);
+}
+
+/** `x & 31` and what is below. */
+function isBelow32(expr: Expr): boolean {
+  if (expr.kind === "position" && expr.which === "lane") return true;
+  if (expr.kind !== "binary") return false;
+  const bound = constantOf(expr.right);
+  if (bound === null) return false;
+  if (expr.op === "and") return bound >= 0n && bound < WORD_BITS;
+  return expr.op === "floor-mod" && bound > 0n && bound <= WORD_BITS;
+}
+
+function division(expr: BinaryExpr, left: Code, right: Code, unsigned: boolean): Code {
+  const divisor = constantOf(expr.right);
+  const quotient = expr.op === "floor-div" || expr.op === "trunc-div";
+  if (divisor === 0n) return zero(expr.type);
+  const dividend = unfolded(expr, left);
+  if (unsigned || (isNatural(expr.left) && isNatural(expr.right))) {
+    // WGSL's remainder by zero is zero already; its quotient is not.
+    if (!quotient) return infix(dividend, "%", right);
+    return divisor !== null ? infix(dividend, "/", right) : call(unsigned ? "div_u32" : "div", left, right);
+  }
+  if (expr.op === "trunc-div") return divisor !== null ? infix(dividend, "/", right) : call("div", left, right);
+  if (expr.op === "trunc-mod") return infix(dividend, "%", right);
+  const power = divisor === null ? null : powerOfTwo(divisor);
+  if (power !== null) {
+    // Arithmetic shift and mask round toward minus infinity.
+    return quotient ? infix(dividend, ">>", u32Code(power)) : infix(dividend, "&", constantCode(expr.type, (1n << BigInt(power)) - 1n));
+  }
+  return call(quotient ? "floor_div" : "floor_mod", left, right);
+}
+
+function powerOfTwo(value: bigint): number | null {
+  if (value <= 0n || (value & (value - 1n)) !== 0n) return null;
+  return value.toString(2).length - 1;
+}
+
+function constantOf(expr: Expr): bigint | null {
+  return expr.kind === "constant" && typeof expr.value === "bigint" ? expr.value : null;
+}
+
+/**
+ * Surely not negative, by its own form. Sums and products of such count too: operands of a division have their exact
+ * values here, since `narrow-integers` gives 32 bits only to what fits them wherever high bits matter.
+ */
+function isNatural(expr: Expr): boolean {
+  switch (expr.kind) {
+    case "constant":
+      return typeof expr.value === "bigint" && expr.value >= 0n;
+    case "position":
+      return true;
+    case "launch":
+      return expr.value.source.what === "shape" || expr.value.type.startsWith("u");
+    case "convert":
+      return !expr.bits && (expr.value.type === "u8" || expr.value.type === "u16" || expr.value.type === "bool" || isNatural(expr.value));
+    case "binary":
+      switch (expr.op) {
+        case "add":
+        case "mul":
+        case "floor-div":
+        case "trunc-div":
+        case "or":
+        case "xor":
+        case "min":
+          return isNatural(expr.left) && isNatural(expr.right);
+        case "floor-mod":
+          return isNatural(expr.right);
+        case "and":
+        case "max":
+          return isNatural(expr.left) || isNatural(expr.right);
+        case "shr":
+        case "trunc-mod":
+          return isNatural(expr.left);
+        default:
+          return false;
+      }
+    default:
+      return false;
+  }
+}
+
+export function binaryInteger64(expr: BinaryExpr, left: Code, right: Code): Code {
+  const { op } = expr;
+  const family = expr.type === "u64" ? "u64" : "i64";
+  switch (op) {
+    case "add":
+    case "sub":
+    case "mul":
+      return call(`i64_${op}`, left, right);
+    case "and":
+    case "or":
+    case "xor":
+      return infix(left, PLAIN[op], right);
+    case "min":
+    case "max":
+    case "pow":
+      return call(`${family}_${op}`, left, right);
+    case "shl":
+    case "shr": {
+      const count = constantOf(expr.right);
+      const word = count === null ? call("i64_count", right) : u32Code(count < 0n || count > 63n ? 64 : count);
+      return call(op === "shl" ? "i64_shl" : `${family}_shr`, left, word);
+    }
+    case "floor-div":
+    case "trunc-div":
+      return call(family === "u64" ? "u64_div" : op === "floor-div" ? "i64_floor_div" : "i64_trunc_div", left, right);
+    case "floor-mod":
+    case "trunc-mod":
+      return call(family === "u64" ? "u64_mod" : op === "floor-mod" ? "i64_floor_mod" : "i64_trunc_mod", left, right);
+    case "div":
+      return member(call("vec2u"), "xy");
+  }
+}

@@ -1,0 +1,140 @@
+/** What the printing of one module gathers: names, uniform fields, positions, notices, functions made for a memory. */
+import type { BlockProgram } from "../compiler/ir/block.ts";
+import type { Func, LaunchValue, Local, Memory, PositionKind, Scalar } from "../compiler/ir/ir.ts";
+import type { DeviceLimits, LaunchFacts } from "../compiler/ir/launch-facts.ts";
+import type { PrintFormat } from "../compiler/ir/program.ts";
+import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
+import type { BindingPlan, Storage } from "./binding-plan.ts";
+import { type Code, primary } from "./code.ts";
+import type { Fold } from "./fold-threads.ts";
+import { HELPER_NAMES } from "./helpers.ts";
+import { type Node, reachedFunctions, visitExprs, visitNodes } from "./ir-parts.ts";
+import { NameScope } from "./names.ts";
+import { UniformBlock } from "./uniforms.ts";
+
+/** Builtin inputs of the entry point. */
+export type Builtin = "global_invocation_id" | "local_invocation_id" | "workgroup_id" | "local_invocation_index" | "num_workgroups";
+
+/** Names that the text uses for its own things; Python's names win a clash. */
+const OWN_NAMES = {
+  launch: "launch",
+  struct: "Launch",
+  global_invocation_id: "grid",
+  local_invocation_id: "thread",
+  workgroup_id: "block",
+  local_invocation_index: "thread_index",
+  num_workgroups: "grid_size",
+} as const;
+export type OwnName = keyof typeof OWN_NAMES;
+
+/** Module-scope variables that helpers name, so their names are fixed. */
+const HELPER_VARIABLES = ["notices", "notice_block", "notice_thread", "budget", "votes", "vote_total", "lanes", "print_record", "uniform_value"];
+
+export class ModuleState {
+  readonly program: BlockProgram;
+  readonly facts: LaunchFacts;
+  readonly limits: DeviceLimits;
+  readonly fold: Fold;
+  readonly uniforms: UniformBlock;
+  readonly names: NameScope;
+  readonly functions: readonly Func[];
+  readonly functionNames = new Map<Func, string>();
+  readonly prints: PrintFormat[] = [];
+  /** Builtins of the entry point, and those that device functions need through private variables. */
+  readonly builtins = new Set<Builtin>();
+  readonly privateBuiltins = new Set<Builtin>();
+  /** Functions made for one memory, such as `out_add`; by name. */
+  readonly memoryFunctions = new Map<string, string>();
+  /** Types of values that are handed to all threads of a block. */
+  readonly broadcastTypes = new Set<string>();
+  /** Lanes of warps exchange values. */
+  usesLanes = false;
+  readonly #own: Readonly<Record<OwnName, string>>;
+  #plan: BindingPlan | null = null;
+
+  constructor(program: BlockProgram, facts: LaunchFacts, limits: DeviceLimits, fold: Fold) {
+    this.program = program;
+    this.facts = facts;
+    this.limits = limits;
+    this.fold = fold;
+    this.uniforms = new UniformBlock(facts);
+    this.functions = reachedFunctions(program);
+    this.names = new NameScope(null, [...HELPER_NAMES, ...HELPER_VARIABLES]);
+    const python = pythonNames(program, this.functions);
+    this.#own = Object.fromEntries(
+      Object.entries(OWN_NAMES).map(([key, wanted]) => [key, this.#reserve(wanted, python)]),
+    ) as Readonly<Record<OwnName, string>>;
+  }
+
+  /** A name of the text's own that no Python name of the program has. */
+  #reserve(wanted: string, python: ReadonlySet<string>): string {
+    let name: string = wanted;
+    while (python.has(name)) name = `${name}_`;
+    return this.names.take(name);
+  }
+
+  own(name: OwnName): string {
+    return this.#own[name];
+  }
+
+  get plan(): BindingPlan {
+    if (!this.#plan) throw new InternalError("wgsl", "the bindings are not planned yet");
+    return this.#plan;
+  }
+  set plan(plan: BindingPlan) {
+    this.#plan = plan;
+  }
+
+  storage(memory: Memory): Storage {
+    const storage = this.plan.storages.get(memory);
+    if (!storage) throw new InternalError("wgsl", `memory ${memory.name} has no place`);
+    return storage;
+  }
+
+  launch(value: LaunchValue): { readonly code: Code; readonly type: Scalar } {
+    const { name, type } = this.uniforms.field(value);
+    return { code: primary(`${this.own("launch")}.${name}`), type };
+  }
+
+  /** Asks for a builtin in the entry point (or, for a device function, through a private variable) and gives its name. */
+  builtin(name: Builtin, inFunction: boolean): string {
+    this.builtins.add(name);
+    if (inFunction) this.privateBuiltins.add(name);
+    return this.own(name);
+  }
+
+  functionName(func: Func): string {
+    const known = this.functionNames.get(func);
+    if (known !== undefined) return known;
+    const name = this.names.take(func.name);
+    this.functionNames.set(func, name);
+    return name;
+  }
+}
+
+/** Every name that comes from the source: locals, parameters, memories, functions. */
+function pythonNames(program: BlockProgram, functions: readonly Func[]): ReadonlySet<string> {
+  const names = new Set<string>([program.module.kernel.name, ...program.module.memories.map((memory) => memory.name)]);
+  const add = (local: Local): void => {
+    names.add(local.name);
+  };
+  const scan = (nodes: readonly Node[]): void => {
+    visitNodes(nodes, (node) => {
+      if (node.kind === "for" || node.kind === "uniform-for") add(node.counter);
+    });
+    visitExprs(nodes, (expr) => {
+      if (expr.kind === "local") add(expr.local);
+    });
+  };
+  program.locals.forEach(add);
+  scan(program.body);
+  for (const func of functions) {
+    names.add(func.name);
+    [...func.params, ...func.locals].forEach(add);
+    scan(func.body);
+  }
+  return names;
+}
+
+/** Positions that a block shares: the same for all its threads. */
+export const isBlockPosition = (which: PositionKind): boolean => which === "block" || which === "block-size" || which === "grid-size" || which === "global-size";
