@@ -22,6 +22,8 @@ export class BootFailed extends Error {
 
 /** A page policy without `wasm-unsafe-eval` stops Pyodide without an error: silence for this long means failure. */
 const SILENCE_MS = 60_000;
+/** Often enough for a moving bar. */
+const PROGRESS_MS = 40;
 const SNAPSHOT = "snapshot.bin.gz";
 
 export async function bootPython(options: BootOptions): Promise<PyodideAPI> {
@@ -106,6 +108,7 @@ class CountedFetch {
   readonly #original = globalThis.fetch;
   #loaded = 0;
   #total = 0;
+  #toldMs = 0;
   lastByteMs = performance.now();
 
   constructor(folder: string, onProgress: BootOptions["onProgress"]) {
@@ -118,7 +121,7 @@ class CountedFetch {
       const response = await this.#original.call(globalThis, input, init);
       const url = typeof input === "string" ? input : input instanceof URL ? input.href : input.url;
       return url.startsWith(this.#folder) && response.ok && response.body
-        ? this.#counted(response, url)
+        ? this.#counted(response)
         : response;
     };
   }
@@ -127,17 +130,22 @@ class CountedFetch {
     globalThis.fetch = this.#original;
   }
 
-  #counted(response: Response, url: string): Response {
+  #tell(): void {
+    this.#toldMs = performance.now();
+    this.#onProgress("downloading Python", this.#loaded, Math.max(this.#total, this.#loaded));
+  }
+
+  #counted(response: Response): Response {
     const length = Number(response.headers.get("content-length") ?? 0);
     this.#total += length;
-    const phase = url.slice(this.#folder.length);
     const count = new TransformStream<Uint8Array, Uint8Array>({
       transform: (chunk, controller) => {
         this.#loaded += chunk.length;
         this.lastByteMs = performance.now();
-        this.#onProgress(phase, this.#loaded, Math.max(this.#total, this.#loaded));
+        if (this.lastByteMs - this.#toldMs >= PROGRESS_MS) this.#tell();
         controller.enqueue(chunk);
       },
+      flush: () => this.#tell(),
     });
     const { status, statusText, headers } = response;
     return new Response(response.body?.pipeThrough(count) ?? null, { status, statusText, headers });

@@ -129,6 +129,11 @@ export class PythonSession {
     return session;
   }
 
+  /** Imports what nearly every script does, in the time that nobody waits for. */
+  warmUp(): void {
+    this.#options.python.runPython("import numpy, numba.cuda, numba.cuda.describe");
+  }
+
   /** The device that a wish gives here. Throws `NoGpu`. */
   async device(wish: RunSettings["device"]): Promise<ChosenDevice> {
     return this.#shelf.take(wish);

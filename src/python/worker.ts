@@ -66,6 +66,7 @@ async function boot(message: Extract<ToEngine, { kind: "boot" }>): Promise<void>
       say,
     );
     post({ kind: "ready", bootMs: performance.now() - started, jspi, interruptible: interrupt.available });
+    session.warmUp();
   } catch (error) {
     const help =
       error instanceof BootFailed ? error.help : "Reload the page; please report it if it happens again.";

@@ -41,7 +41,7 @@ export function planDeclarations(nodes: readonly Node[], known: ReadonlySet<Loca
     settle(local, use);
     const node = use.block.nodes[use.first];
     if (!node) continue;
-    const declares = writtenBy(node).includes(local) && !readsOf(node).has(local);
+    const declares = node.kind !== "end-check" && writtenBy(node).includes(local) && !readsOf(node).has(local);
     const target = declares ? here : before;
     target.set(node, [...(target.get(node) ?? []), local]);
     if (!declares || use.writes > 1) mutable.add(local);
@@ -136,7 +136,7 @@ function enclosingBody(block: Block): Block | null {
 function assignsFirst(nodes: readonly Node[], local: Local): "assigns" | "reads" | "leaves" | "neither" {
   for (const node of nodes) {
     if (readsOf(node).has(local)) return "reads";
-    if (writtenBy(node).includes(local)) return "assigns";
+    if (node.kind !== "end-check" && writtenBy(node).includes(local)) return "assigns";
     if (node.kind === "break" || node.kind === "continue" || node.kind === "return" || node.kind === "fail") return "leaves";
     const blocks = blocksOf(node).map((block) => assignsFirst(block, local));
     if (blocks.includes("reads")) return "reads";

@@ -105,6 +105,11 @@ export class FunctionPrinter implements Scope {
     return (this.#declarations.before.get(node)?.length ?? 0) > 0;
   }
 
+  /** Whether the node is to declare a local itself and has not done so. */
+  declaresAt(node: Node): boolean {
+    return (this.#declarations.here.get(node) ?? []).some((local) => !this.#locals.has(local));
+  }
+
   /** Declares the results of a node without values, where the node itself cannot: it assigns them in an inner block. */
   declareResults(node: Node): void {
     for (const local of this.#declarations.here.get(node) ?? []) this.#declareEmpty(local);

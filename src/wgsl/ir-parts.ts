@@ -1,9 +1,24 @@
 /** The parts of IR nodes, for the scans that this back end makes: own expressions, inner blocks, locals written. */
 import type { BlockNode, BlockProgram } from "../compiler/ir/block.ts";
+import type { Span } from "../compiler/text/span.ts";
 import type { Access, Expr, Func, Local, Memory, Stmt } from "../compiler/ir/ir.ts";
 
-/** A statement of a thread or a node of a block: what both printers walk over. `AssignStmt` and others are shared. */
-export type Node = Stmt | BlockNode;
+/**
+ * Leaves a region or a loop of it where the thread has ended: its loop budget is spent, or a function that it called
+ * ended it. Made by `region-returns.ts` and by printers; the IR has no such statement.
+ */
+export interface EndCheck {
+  readonly kind: "end-check";
+  /** The site of the budget that a round of the loop uses; null: asks whether a called function ended the thread. */
+  readonly budget: number | null;
+  /** Set to false when the thread ends. */
+  readonly flag: Local | null;
+  readonly leave: "return" | "break" | "continue" | "nothing";
+  readonly span: Span;
+}
+
+/** A statement of a thread or a node of a block: what printers and scans walk over. */
+export type Node = Stmt | BlockNode | EndCheck;
 
 /** Expressions directly inside an expression. */
 export function operandsOf(expr: Expr): readonly Expr[] {
@@ -101,6 +116,8 @@ export function writtenBy(node: Node): readonly Local[] {
     }
     case "warp":
       return "warp" in node ? node.warp.results : node.results;
+    case "end-check":
+      return node.flag ? [node.flag] : [];
     default:
       return [];
   }

@@ -43,8 +43,8 @@ export class ModuleState {
   /** Builtins of the entry point, and those that device functions need through private variables. */
   readonly builtins = new Set<Builtin>();
   readonly privateBuiltins = new Set<Builtin>();
-  /** Functions made for one memory, such as `out_add`; by name. */
-  readonly memoryFunctions = new Map<string, string>();
+  /** Functions made for one memory, such as `out_atomic_add`. */
+  readonly memoryFunctions = new Map<string, { readonly name: string; readonly text: string }>();
   /** Types of values that are handed to all threads of a block. */
   readonly broadcastTypes = new Set<string>();
   /** Lanes of warps exchange values. */
