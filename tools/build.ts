@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "vite";
 import { withLock } from "./lock.ts";
 import { DIST, LOCAL_CACHE, ROOT } from "./paths.ts";
+import { pyodideFiles } from "./pyodide-folder.ts";
 import { say, setUp } from "./setup.ts";
 
 const INPUTS = [
@@ -48,6 +49,8 @@ function fingerprint(): string {
       hash.update(`${path}\0${bytes.length}\0`).update(bytes);
     }
   }
+  // A snapshot that could be made only later belongs into the site too.
+  hash.update(pyodideFiles().join());
   return hash.digest("hex");
 }
 

@@ -7,7 +7,7 @@ import { binaryInteger32, binaryInteger64 } from "./integer-operations.ts";
 import { loadCode } from "./memory-access.ts";
 import { mathCode } from "./math-functions.ts";
 import type { Scope } from "./scope.ts";
-import { constantCode, i32Code, isPair, u32Code, wgslType } from "./types.ts";
+import { constantCode, isPair, u32Code, wgslType } from "./types.ts";
 
 export function expressionCode(expr: Expr, scope: Scope): Code {
   switch (expr.kind) {
@@ -41,32 +41,6 @@ export function expressionCode(expr: Expr, scope: Scope): Code {
     case "math":
       return mathCode(expr, expr.args.map((arg) => expressionCode(arg, scope)), scope);
   }
-}
-
-/**
- * An integer expression as i32. Wider ones give their low 32 bits, which is all of an index that is known to be in
- * range; the parts that only feed those bits are computed in 32 bits too.
- */
-export function index32(expr: Expr, scope: Scope): Code {
-  if (!isPair(expr.type)) return convertCode(expressionCode(expr, scope), expr.type, "i32");
-  switch (expr.kind) {
-    case "constant":
-      return i32Code(BigInt.asIntN(32, BigInt(expr.value)));
-    case "convert":
-      if (!expr.bits && !isFloat(expr.value.type) && expr.value.type !== "bool") return index32(expr.value, scope);
-      break;
-    case "launch": {
-      const { code, type } = scope.launch(expr.value);
-      return convertCode(code, type, "i32");
-    }
-    case "binary": {
-      const operator = ({ add: "+", sub: "-", mul: "*" } as const)[expr.op as "add" | "sub" | "mul"];
-      if (operator) return infix(index32(expr.left, scope), operator, index32(expr.right, scope));
-      break;
-    }
-    default:
-  }
-  return call("i32", member(expressionCode(expr, scope), "x"));
 }
 
 export function binaryCode(expr: Extract<Expr, { kind: "binary" }>, scope: Scope): Code {

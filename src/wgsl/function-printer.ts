@@ -1,24 +1,19 @@
 /** Prints one function: names and declarations of locals, hoisting, and the state that statements share. */
-import type { LaunchValue, Local, Memory, PositionKind } from "../compiler/ir/ir.ts";
+import type { Expr, LaunchValue, Local, Memory, PositionKind } from "../compiler/ir/ir.ts";
 import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
 import type { Span } from "../compiler/text/span.ts";
 import type { Storage } from "./binding-plan.ts";
 import { type Code, infix, primary } from "./code.ts";
-import type { Declarations } from "./declarations.ts";
-import { planDeclarations } from "./declarations.ts";
+import { countersIn, type Declarations, planDeclarations } from "./declarations.ts";
 import { expressionCode } from "./expressions.ts";
 import { foldedPosition, plainPosition, type PositionSource } from "./fold-threads.ts";
-import { countersIn, memoriesInNodes, type Node, functionsCalledIn } from "./ir-parts.ts";
+import { functionsCalledIn, memoriesInNodes, type Node } from "./ir-parts.ts";
 import { LineWriter, type TextLine } from "./line-map.ts";
 import { assignment } from "./memory-access.ts";
 import type { Builtin, ModuleState } from "./module-state.ts";
 import { NameScope } from "./names.ts";
 import type { Scope } from "./scope.ts";
 import { u32Code, wgslType } from "./types.ts";
-import type { Expr } from "../compiler/ir/ir.ts";
-
-/** What `end this thread` means where the text stands. */
-export type Ending = "return" | "return-values";
 
 /** Names of the loop over folded threads. */
 const FOLD_COUNTER = "f";
@@ -75,15 +70,11 @@ export class FunctionPrinter implements Scope {
   }
 
   local(local: Local): Code {
-    const name = this.#locals.get(local) ?? this.declareLate(local);
+    const name = this.#locals.get(local);
+    if (name === undefined) throw new InternalError("wgsl", `local ${local.name} is not declared`);
     if (!this.#crossing.has(local)) return primary(name);
     if (!this.#folded) throw new InternalError("wgsl", `${local.name} differs by thread and is used outside a region`);
     return primary(`${name}[${this.#folded.counter}]`);
-  }
-
-  /** A local that is read and never written: Python would have raised, CUDA reads whatever is there; here zero. */
-  private declareLate(local: Local): string {
-    throw new InternalError("wgsl", `local ${local.name} is not declared`);
   }
 
   /** The array of a crossing local, for the kernel's head. */
@@ -219,6 +210,16 @@ export class FunctionPrinter implements Scope {
     if (!this.#folded) throw new InternalError("wgsl", "a thread's position outside a region");
     this.#folded.usesThread = true;
     return primary(this.#folded.thread);
+  }
+
+  underMask(mask: Local | null, print: () => void): void {
+    if (!mask) {
+      print();
+      return;
+    }
+    this.out.open(`if (${this.local(mask).text}) {`);
+    this.scoped(print);
+    this.out.close();
   }
 
   // Folding

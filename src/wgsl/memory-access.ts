@@ -5,7 +5,7 @@
 import { type Access, type AccessAxis, type Scalar, SCALAR_BITS } from "../compiler/ir/ir.ts";
 import { call, type Code, element, infix, isSimple, primary } from "./code.ts";
 import { convertCode } from "./conversions.ts";
-import { expressionCode, index32 } from "./expressions.ts";
+import { index32 } from "./index-expressions.ts";
 import type { Storage } from "./binding-plan.ts";
 import type { Scope } from "./scope.ts";
 import { constantCode, i32Code, isPair, u32Code, wgslType, zero } from "./types.ts";
@@ -191,11 +191,11 @@ function clampedIndex(axis: AccessAxis, scope: Scope): Code {
   const { index } = axis;
   if (index.kind === "constant") return constantCode("i32", clampToI32(BigInt(index.value)));
   if (isPair(index.type)) {
-    if (index.kind === "convert" && !index.bits && wgslType(index.value.type) === "i32") return expressionCode(index.value, scope);
-    const wide = expressionCode(index, scope);
+    if (index.kind === "convert" && !index.bits && wgslType(index.value.type) === "i32") return scope.expr(index.value);
+    const wide = scope.expr(index);
     return index.type === "u64" ? call("u64_index", wide) : call("i64_index", wide);
   }
-  const code = expressionCode(index, scope);
+  const code = scope.expr(index);
   if (wgslType(index.type) === "u32" && SCALAR_BITS[index.type] === 32) return call("i32", call("min", code, u32Code(0x7fffffff)));
   return convertCode(code, index.type, "i32");
 }

@@ -1,6 +1,6 @@
 /** What the printing of one module gathers: names, uniform fields, positions, notices, functions made for a memory. */
 import type { BlockProgram } from "../compiler/ir/block.ts";
-import type { Func, LaunchValue, Local, Memory, PositionKind, Scalar } from "../compiler/ir/ir.ts";
+import type { Access, Func, LaunchValue, Local, Memory, Scalar } from "../compiler/ir/ir.ts";
 import type { DeviceLimits, LaunchFacts } from "../compiler/ir/launch-facts.ts";
 import type { PrintFormat } from "../compiler/ir/program.ts";
 import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
@@ -8,7 +8,7 @@ import type { BindingPlan, Storage } from "./binding-plan.ts";
 import { type Code, primary } from "./code.ts";
 import type { Fold } from "./fold-threads.ts";
 import { HELPER_NAMES } from "./helpers.ts";
-import { type Node, reachedFunctions, visitExprs, visitNodes } from "./ir-parts.ts";
+import { type Node, reachedFunctions, visitExpr, visitExprs, visitNodes } from "./ir-parts.ts";
 import { NameScope } from "./names.ts";
 import { UniformBlock } from "./uniforms.ts";
 
@@ -28,7 +28,7 @@ const OWN_NAMES = {
 export type OwnName = keyof typeof OWN_NAMES;
 
 /** Module-scope variables that helpers name, so their names are fixed. */
-const HELPER_VARIABLES = ["notices", "notice_block", "notice_thread", "budget", "votes", "vote_total", "lanes", "print_record", "uniform_value"];
+const HELPER_VARIABLES = ["notices", "notice_block", "notice_thread", "budget", "votes", "vote_total", "lanes", "print_record", "folded_thread", "lanes_high", "lane_flags", "rounds_left"];
 
 export class ModuleState {
   readonly program: BlockProgram;
@@ -47,8 +47,16 @@ export class ModuleState {
   readonly memoryFunctions = new Map<string, { readonly name: string; readonly text: string }>();
   /** Types of values that are handed to all threads of a block. */
   readonly broadcastTypes = new Set<string>();
-  /** Lanes of warps exchange values. */
-  usesLanes = false;
+  /** Workgroup arrays through which the lanes of warps exchange words. */
+  readonly laneArrays = new Set<"lanes" | "lanes_high" | "lane_flags">();
+  /** Locals that are uniform by our analysis and not by WGSL's. */
+  readonly taintedLocals: ReadonlySet<Local>;
+  /** Something in the program may write a notice, which names the thread. */
+  readonly notesThread: boolean;
+  /** A device function asks for the thread's index in a folded kernel. */
+  usesFoldedThread = false;
+  readonly resultStructs = new Map<Func, string>();
+  readonly #ending: ReadonlySet<Func>;
   readonly #own: Readonly<Record<OwnName, string>>;
   #plan: BindingPlan | null = null;
 
@@ -60,10 +68,31 @@ export class ModuleState {
     this.uniforms = new UniformBlock(facts);
     this.functions = reachedFunctions(program);
     this.names = new NameScope(null, [...HELPER_NAMES, ...HELPER_VARIABLES]);
+    this.notesThread = writesNotices([program.body, ...this.functions.map((func) => func.body)]);
+    this.#ending = endingFunctions(this.functions);
+    this.taintedLocals = taintedLocals(program);
     const python = pythonNames(program, this.functions);
     this.#own = Object.fromEntries(
       Object.entries(OWN_NAMES).map(([key, wanted]) => [key, this.#reserve(wanted, python)]),
     ) as Readonly<Record<OwnName, string>>;
+  }
+
+  /** Names at module scope that every function may use. */
+  get fixedNames(): readonly string[] {
+    return [...HELPER_NAMES, ...HELPER_VARIABLES, ...Object.values(this.#own)];
+  }
+
+  /** Whether a call may end its thread: a loop budget, or a failure in it. */
+  mayEnd(func: Func): boolean {
+    return this.#ending.has(func);
+  }
+
+  resultStruct(func: Func): string {
+    const known = this.resultStructs.get(func);
+    if (known !== undefined) return known;
+    const name = this.names.take(`${func.name}_results`);
+    this.resultStructs.set(func, name);
+    return name;
   }
 
   /** A name of the text's own that no Python name of the program has. */
@@ -99,8 +128,9 @@ export class ModuleState {
   /** Asks for a builtin in the entry point (or, for a device function, through a private variable) and gives its name. */
   builtin(name: Builtin, inFunction: boolean): string {
     this.builtins.add(name);
-    if (inFunction) this.privateBuiltins.add(name);
-    return this.own(name);
+    if (!inFunction) return this.own(name);
+    this.privateBuiltins.add(name);
+    return `this_${this.own(name)}`;
   }
 
   functionName(func: Func): string {
@@ -136,5 +166,47 @@ function pythonNames(program: BlockProgram, functions: readonly Func[]): Readonl
   return names;
 }
 
-/** Positions that a block shares: the same for all its threads. */
-export const isBlockPosition = (which: PositionKind): boolean => which === "block" || which === "block-size" || which === "grid-size" || which === "global-size";
+function writesNotices(bodies: readonly (readonly Node[])[]): boolean {
+  let found = false;
+  const check = (access: Access): void => {
+    found ||= access.axes.some((axis) => axis.checked);
+  };
+  for (const body of bodies) {
+    visitExprs(body, (expr) => {
+      if (expr.kind === "load") check(expr.access);
+    });
+    visitNodes(body, (node) => {
+      if (node.kind === "store" || node.kind === "atomic") check(node.access);
+      found ||= node.kind === "print" || node.kind === "fail" || ("budget" in node && node.budget !== null);
+    });
+  }
+  return found;
+}
+
+function endingFunctions(functions: readonly Func[]): ReadonlySet<Func> {
+  const ending = new Set<Func>();
+  // Callees come first, so one round settles it.
+  for (const func of functions) {
+    visitNodes(func.body, (node) => {
+      const ends = node.kind === "fail" || (node.kind === "loop" && node.budget !== null) || (node.kind === "call" && ending.has(node.func));
+      if (ends) ending.add(func);
+    });
+  }
+  return ending;
+}
+
+/** Uniform locals that hold something read from memory which another name of the same bytes may write. */
+function taintedLocals(program: BlockProgram): ReadonlySet<Local> {
+  const tainted = new Set<Local>();
+  for (let before = -1; before !== tainted.size; ) {
+    before = tainted.size;
+    visitNodes(program.body, (node) => {
+      if (node.kind !== "assign" || !program.uniform.has(node.local)) return;
+      visitExpr(node.value, (part) => {
+        const unsure = part.kind === "load" || (part.kind === "local" && tainted.has(part.local));
+        if (unsure) tainted.add(node.local);
+      });
+    });
+  }
+  return tainted;
+}

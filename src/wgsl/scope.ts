@@ -1,9 +1,10 @@
 /** What the printing of expressions needs to know about where they stand. */
-import type { LaunchValue, Local, Memory, PositionKind, Scalar } from "../compiler/ir/ir.ts";
+import type { Expr, LaunchValue, Local, Memory, PositionKind, Scalar } from "../compiler/ir/ir.ts";
 import type { Storage } from "./binding-plan.ts";
 import type { Code } from "./code.ts";
 
 export interface Scope {
+  expr(expr: Expr): Code;
   local(local: Local): Code;
   /** As i32. */
   position(which: PositionKind, axis: 0 | 1 | 2): Code;

@@ -13,9 +13,10 @@ export function crossingLocals(body: readonly BlockNode[], uniform: ReadonlySet<
     if (before && before !== where) crossing.add(local);
     seenIn.set(local, where);
   };
-  const touchExpr = (expr: Expr, where: object): void => visitInside(expr, (inner) => {
-    if (inner.kind === "local") touch(inner.local, where);
-  });
+  const touchExpr = (expr: Expr, where: object): void =>
+    visitInside(expr, (inner) => {
+      if (inner.kind === "local") touch(inner.local, where);
+    });
   const visit = (nodes: readonly BlockNode[], inLoop: boolean): void => {
     for (const node of nodes) {
       switch (node.kind) {

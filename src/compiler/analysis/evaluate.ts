@@ -91,7 +91,7 @@ export class Evaluator {
     if (value.kind === "integer") {
       const plain = state.range(value.form);
       // Proofs take time, and only matter where the plain range does not make the value narrow.
-      const range = fits(plain, "i32") ? plain : state.bounds(value.form);
+      const range = fits(plain, "i32") ? plain : state.boundsIn(value.form, expr.type);
       const before = ranges.get(expr);
       ranges.set(expr, before ? union(before, range) : range);
     } else if (value.kind === "bool") {
@@ -260,7 +260,7 @@ export class Evaluator {
     if (then.kind === "integer" && otherwise.kind === "integer") {
       if (yes.dead) return otherwise;
       if (no.dead) return then;
-      return integerValue(mergeForms(state, yes, then.form, no, otherwise.form));
+      return integerValue(mergeForms(expr.type, state, yes, then.form, no, otherwise.form));
     }
     return unknownOf(expr);
   }

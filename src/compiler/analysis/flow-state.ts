@@ -3,7 +3,7 @@
  * linear facts about them. Atoms never change their value, so an assignment only binds the local to another
  * form, and what was known about the old value stays true. Facts come from conditions and hold on the way they guard.
  */
-import type { Local } from "../ir/ir.ts";
+import type { Local, Scalar } from "../ir/ir.ts";
 import {
   addConstant,
   addForms,
@@ -18,7 +18,7 @@ import {
   scaleForm,
   subtractForms,
 } from "./linear-form.ts";
-import { intersect, type Range, sameRange, union } from "./range.ts";
+import { intersect, type Range, sameRange, typeRange, union } from "./range.ts";
 import { OTHER_VALUE, UNKNOWN_CONDITION, type Value } from "./value.ts";
 
 /** All atoms of one analysis, with what is true of each of them everywhere. */
@@ -157,6 +157,13 @@ export class FlowState {
     return lo <= hi ? { lo, hi } : range;
   }
 
+  /** The bounds of a form that is a value of this integer type. */
+  boundsIn(form: LinearForm, type: Scalar): Range {
+    // What another way learned of an atom may be missing here, so that only the type bounds it.
+    const limit = typeRange(type);
+    return intersect(this.bounds(form), limit) ?? limit;
+  }
+
   /** An upper bound of `form`; stops looking once it is at most `enough`. */
   upper(form: LinearForm, enough?: bigint): bigint {
     let best = this.range(form).hi;
@@ -220,30 +227,38 @@ export function mergeStates(a: FlowState, b: FlowState): FlowState {
   for (const [local, left] of a.values) {
     const right = b.values.get(local);
     if (!right) continue;
-    merged.values.set(local, mergeValues(merged, a, left, b, right));
+    merged.values.set(local, mergeValues(merged, local.type, a, left, b, right));
   }
   return merged;
 }
 
-function mergeValues(merged: FlowState, a: FlowState, left: Value, b: FlowState, right: Value): Value {
+function mergeValues(
+  merged: FlowState,
+  type: Scalar,
+  a: FlowState,
+  left: Value,
+  b: FlowState,
+  right: Value,
+): Value {
   if (left === right) return left;
   if (left.kind === "integer" && right.kind === "integer") {
     if (formKey(left.form) === formKey(right.form)) return left;
-    return { kind: "integer", form: mergeForms(merged, a, left.form, b, right.form) };
+    return { kind: "integer", form: mergeForms(type, merged, a, left.form, b, right.form) };
   }
   if (left.kind === "bool" && right.kind === "bool") return { kind: "bool", condition: UNKNOWN_CONDITION };
   return OTHER_VALUE;
 }
 
-/** A new atom for a value that is `left` after state `a` and `right` after `b`, with the bounds that both keep. */
+/** A new atom for a value of `type` that is `left` after state `a` and `right` after `b`, with the bounds that both keep. */
 export function mergeForms(
+  type: Scalar,
   merged: FlowState,
   a: FlowState,
   left: LinearForm,
   b: FlowState,
   right: LinearForm,
 ): LinearForm {
-  const form = atomForm(merged.atoms.fresh(union(a.bounds(left), b.bounds(right))));
+  const form = atomForm(merged.atoms.fresh(union(a.boundsIn(left, type), b.boundsIn(right, type))));
   const candidates = new Map<string, LinearForm>();
   for (const candidate of [left, right, ...neighbours(a, left), ...neighbours(b, right)]) {
     if (candidates.size < MOST_CANDIDATES && !isConstantForm(candidate))

@@ -133,7 +133,7 @@ export class LoopAnalysis {
     for (const local of locals) {
       const value = before.values.get(local);
       if (value?.kind !== "integer") continue;
-      const entryRange = before.bounds(value.form);
+      const entryRange = before.boundsIn(value.form, local.type);
       carried.push({
         local,
         entry: value.form,
@@ -243,7 +243,7 @@ function backForm(round: Round, one: Carried): LinearForm | null {
 
 function backRange(round: Round, one: Carried): Range {
   const form = backForm(round, one);
-  return form ? round.back.bounds(form) : typeRange(one.local.type);
+  return form ? round.back.boundsIn(form, one.local.type) : typeRange(one.local.type);
 }
 
 /** Whether the assumed range holds after the round, or has room for all rounds there are. */

@@ -1,5 +1,5 @@
 /** Symbolic execution of statements: how each changes what is known. */
-import { type AssignStmt, type Func, isInteger, type Local, type Stmt } from "../ir/ir.ts";
+import { type AssignStmt, type Func, isInteger, type Local, type Scalar, type Stmt } from "../ir/ir.ts";
 import { assuming } from "./condition.ts";
 import type { Evaluator } from "./evaluate.ts";
 import { type FlowState, mergeStates } from "./flow-state.ts";
@@ -90,7 +90,9 @@ export class StatementWalker {
       case "continue":
         return this.#leave(state, this.#exits.continues);
       case "return":
-        this.#return(statement.values.map((value) => this.#rangeOf(state, evaluator.value(state, value))));
+        this.#return(
+          statement.values.map((value) => this.#rangeOf(state, evaluator.value(state, value), value.type)),
+        );
         return this.#leave(state, null);
       case "fail":
         return this.#leave(state, null);
@@ -125,17 +127,19 @@ export class StatementWalker {
   /** Binds a local to a value. */
   give(state: FlowState, local: Local, value: Value): void {
     state.values.set(local, value);
-    const range = this.#rangeOf(state, value);
+    const range = this.#rangeOf(state, value, local.type);
     if (!this.evaluator.recording || state.dead || !range) return;
     this.assigned.set(local, union(this.assigned.get(local) ?? range, range));
   }
 
-  #rangeOf(state: FlowState, value: Value): Range | null {
-    return value.kind === "integer" ? state.bounds(value.form) : null;
+  #rangeOf(state: FlowState, value: Value, type: Scalar): Range | null {
+    return value.kind === "integer" ? state.boundsIn(value.form, type) : null;
   }
 
   #call(statement: Stmt & { readonly kind: "call" }, state: FlowState): void {
-    const args = statement.args.map((arg) => this.#rangeOf(state, this.evaluator.value(state, arg)));
+    const args = statement.args.map((arg) =>
+      this.#rangeOf(state, this.evaluator.value(state, arg), arg.type),
+    );
     if (this.evaluator.recording && !state.dead) {
       this.calls.set(statement.func, joinRanges(this.calls.get(statement.func), args));
     }

@@ -12,7 +12,11 @@ export interface Uniformity {
 }
 
 /** Uniformity of the kernel's body; device functions, and the locals of `demoted`, count as different by thread. */
-export function analyseUniformity(module: Module, body: readonly Stmt[], demoted: ReadonlySet<Local>): Uniformity {
+export function analyseUniformity(
+  module: Module,
+  body: readonly Stmt[],
+  demoted: ReadonlySet<Local>,
+): Uniformity {
   const written = writtenMemories(module);
   // Start from "all uniform" and take away until nothing changes: the largest consistent answer.
   const divergent = new Set<Local>([...module.kernel.params, ...demoted]);
@@ -27,7 +31,8 @@ export function analyseUniformity(module: Module, body: readonly Stmt[], demoted
 }
 
 function uniformExpr(expr: Expr, divergent: ReadonlySet<Local>, written: ReadonlySet<Memory>): boolean {
-  const all = (...parts: readonly Expr[]): boolean => parts.every((part) => uniformExpr(part, divergent, written));
+  const all = (...parts: readonly Expr[]): boolean =>
+    parts.every((part) => uniformExpr(part, divergent, written));
   switch (expr.kind) {
     case "constant":
     case "launch":
@@ -35,7 +40,12 @@ function uniformExpr(expr: Expr, divergent: ReadonlySet<Local>, written: Readonl
     case "local":
       return !divergent.has(expr.local);
     case "position":
-      return expr.which === "block" || expr.which === "block-size" || expr.which === "grid-size" || expr.which === "global-size";
+      return (
+        expr.which === "block" ||
+        expr.which === "block-size" ||
+        expr.which === "grid-size" ||
+        expr.which === "global-size"
+      );
     case "unary":
     case "convert":
       return all(expr.value);
@@ -118,7 +128,12 @@ function stronger(a: Leaving, b: Leaving): Leaving {
 }
 
 /** Once some threads have left a loop's iteration early, the next iteration is divergent from its start. */
-function markLoop(body: readonly Stmt[], flow: boolean, divergent: Set<Local>, isUniform: (expr: Expr) => boolean): Leaving {
+function markLoop(
+  body: readonly Stmt[],
+  flow: boolean,
+  divergent: Set<Local>,
+  isUniform: (expr: Expr) => boolean,
+): Leaving {
   const first = markStatements(body, flow, divergent, isUniform);
   if (first !== "none" && !flow) markStatements(body, true, divergent, isUniform);
   return first === "kernel" ? "kernel" : "none";

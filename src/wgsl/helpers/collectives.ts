@@ -1,6 +1,6 @@
 /**
  * What the threads of a block find out together. All must call these in uniform control flow. The module declares the
- * workgroup variables `votes`, `vote_total` and `lanes` where a helper names them.
+ * workgroup variables `votes`, `vote_total`, `lanes`, `lanes_high` and `lane_flags` where a helper names them.
  */
 export const COLLECTIVES = {
   block_total: `
@@ -20,7 +20,7 @@ fn lanes_with(thread: u32, flags: u32) -> u32 {
   let first = thread & ~31u;
   var found = 0u;
   for (var lane = 0u; lane < 32u; lane++) {
-    found |= u32((lanes[first + lane].x & flags) == flags) << lane;
+    found |= u32((lane_flags[first + lane] & flags) == flags) << lane;
   }
   return found;
 }`,
@@ -28,11 +28,19 @@ fn lanes_with(thread: u32, flags: u32) -> u32 {
 // Bit i is set where lane i is live and holds the same value as this thread.
 fn lanes_equal(thread: u32) -> u32 {
   let first = thread & ~31u;
-  let mine = lanes[thread].yz;
   var found = 0u;
   for (var lane = 0u; lane < 32u; lane++) {
-    let other = lanes[first + lane];
-    found |= u32((other.x & 1u) != 0u && all(other.yz == mine)) << lane;
+    let at = first + lane;
+    found |= u32((lane_flags[at] & 1u) != 0u && lanes[at] == lanes[thread]) << lane;
+  }
+  return found;
+}`,
+  lanes_equal_wide: `
+fn lanes_equal_wide(thread: u32) -> u32 {
+  let first = thread & ~31u;
+  var found = lanes_equal(thread);
+  for (var lane = 0u; lane < 32u; lane++) {
+    if (lanes_high[first + lane] != lanes_high[thread]) { found &= ~(1u << lane); }
   }
   return found;
 }`,
