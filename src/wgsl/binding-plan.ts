@@ -33,8 +33,10 @@ export interface BindingPlan {
   readonly storages: ReadonlyMap<Memory, Storage>;
   /** Without the uniform block and the notice buffer. */
   readonly bindings: readonly WgslBinding[];
-  /** Module-scope declarations, one a line, bindings first. */
+  /** Declarations of the bindings, one a line. */
   readonly declarations: readonly Declaration[];
+  /** Other declarations at module scope. */
+  readonly variables: readonly Declaration[];
   /** Declarations at the head of the kernel. */
   readonly kernelDeclarations: readonly Declaration[];
   /** The next free binding number. */
@@ -69,7 +71,7 @@ class Planner {
   readonly #storages = new Map<Memory, Storage>();
   readonly #bindings: WgslBinding[] = [];
   readonly #declarations: Declaration[] = [];
-  readonly #later: Declaration[] = [];
+  readonly #variables: Declaration[] = [];
   readonly #kernel: Declaration[] = [];
   /** Binding 0 is the uniform block's, so that arrays keep their numbers whether or not there is one. */
   #next = 1;
@@ -136,7 +138,8 @@ class Planner {
     return {
       storages: this.#storages,
       bindings: this.#bindings,
-      declarations: [...this.#declarations, ...this.#later],
+      declarations: this.#declarations,
+      variables: this.#variables,
       kernelDeclarations: this.#kernel,
       nextBinding: this.#next,
       ordersStorage: this.#ordersStorage(),
@@ -158,7 +161,7 @@ class Planner {
     const slots = form.slot === "words" && SCALAR_BITS[memory.element] === 64 ? length * 2 : length;
     const name = this.#input.take(memory.name);
     this.#storages.set(memory, { name, ...form, perThread: false, readOnly: false });
-    this.#later.push({ text: `var<workgroup> ${name}: array<${slotType(form)}, ${slots}>;`, span: memory.span });
+    this.#variables.push({ text: `var<workgroup> ${name}: array<${slotType(form)}, ${slots}>;`, span: memory.span });
     this.#addShared(slots * slotBytes(form), memory.span);
   }
 
@@ -172,7 +175,7 @@ class Planner {
     const name = this.#input.take(uses.length === 1 ? first.memory.name : "shared_bytes");
     for (const use of uses) this.#storages.set(use.memory, { name, ...form, perThread: false, readOnly: false });
     const note = uses.length > 1 ? ` // ${uses.map((use) => use.memory.name).join(", ")}` : "";
-    this.#later.push({ text: `var<workgroup> ${name}: array<${slotType(form)}, ${length}>;${note}`, span: first.memory.span });
+    this.#variables.push({ text: `var<workgroup> ${name}: array<${slotType(form)}, ${length}>;${note}`, span: first.memory.span });
     this.#addShared(length * slotBytes(form), first.memory.span);
   }
 
@@ -185,7 +188,7 @@ class Planner {
     this.#storages.set(memory, { name, slot: "value", type, atomic: false, perThread, readOnly: false });
     const row = `array<${type}, ${Math.max(1, memory.length ?? 0)}>`;
     const whole = perThread ? `array<${row}, ${fold}>` : row;
-    if (use.inFunctions) this.#later.push({ text: `var<private> ${name}: ${whole};`, span: memory.span });
+    if (use.inFunctions) this.#variables.push({ text: `var<private> ${name}: ${whole};`, span: memory.span });
     else this.#kernel.push({ text: `var ${name}: ${whole};`, span: memory.span });
   }
 
@@ -200,7 +203,7 @@ class Planner {
       this.#storages.set(memory, { name, slot: "value", type, atomic: false, perThread: false, readOnly: true });
       // Infinity and NaN need a function call, which a `const` may not have.
       const keyword = values.some((value) => value.includes("f32_from_bits")) ? "var<private>" : "const";
-      this.#later.push({ text: `${keyword} ${name} = array<${type}, ${values.length}>(${values.join(", ")});`, span: memory.span });
+      this.#variables.push({ text: `${keyword} ${name} = array<${type}, ${values.length}>(${values.join(", ")});`, span: memory.span });
       return;
     }
     const form = slotForm([use], true);

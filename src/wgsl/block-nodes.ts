@@ -6,7 +6,7 @@ import { call, type Code, infix, primary } from "./code.ts";
 import { convertCode } from "./conversions.ts";
 import { negationCode } from "./expressions.ts";
 import type { FunctionPrinter } from "./function-printer.ts";
-import { type Node, visitExpr } from "./ir-parts.ts";
+import { type Node, visitExpr, visitNodes, writtenBy } from "./ir-parts.ts";
 import { endsAsContinue } from "./region-returns.ts";
 import { type Ending, printFor, printStatements } from "./statements.ts";
 import { u32Code, wgslType } from "./types.ts";
@@ -24,7 +24,7 @@ const PLAIN_ENDING: Ending = { kind: "kernel", func: null };
  * declarations and names come out as in plain code.
  */
 export function flattenBlock(nodes: readonly BlockNode[], folded: boolean, flag: Local, mayEnd: (node: Node) => boolean): Node[] {
-  return nodes.flatMap((node): Node[] => {
+  return joinRegions(nodes).flatMap((node): Node[] => {
     switch (node.kind) {
       case "uniform":
         return [...node.statements];
@@ -34,9 +34,8 @@ export function flattenBlock(nodes: readonly BlockNode[], folded: boolean, flag:
         return [{ ...node, statements: statements as readonly Stmt[] }];
       }
       case "uniform-if": {
-        const { kind, condition, span } = node;
-        const then = flattenBlock(node.then, folded, flag, mayEnd) as BlockNode[];
-        return [{ kind, condition, ["then"]: then, otherwise: flattenBlock(node.otherwise, folded, flag, mayEnd) as BlockNode[], span }];
+        const inner = (block: readonly BlockNode[]) => flattenBlock(block, folded, flag, mayEnd) as BlockNode[];
+        return [{ ...node, ["then"]: inner(node.then), otherwise: inner(node.otherwise) }];
       }
       case "uniform-for":
       case "uniform-loop":
@@ -46,6 +45,26 @@ export function flattenBlock(nodes: readonly BlockNode[], folded: boolean, flag:
         return [node];
     }
   });
+}
+
+/** Regions that follow one another under the same mask are one region, unless the first changes the mask. */
+function joinRegions(nodes: readonly BlockNode[]): BlockNode[] {
+  const joined: BlockNode[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (node.kind === "region" && last?.kind === "region" && last.mask === node.mask && !assigns(last.statements, node.mask)) {
+      joined[joined.length - 1] = { ...last, statements: [...last.statements, ...node.statements] };
+    } else joined.push(node);
+  }
+  return joined;
+}
+
+function assigns(nodes: readonly Node[], local: Local | null): boolean {
+  let found = false;
+  visitNodes(nodes, (node) => {
+    found ||= local !== null && writtenBy(node).includes(local);
+  });
+  return found;
 }
 
 export function printBlockNodes(nodes: readonly Node[], printer: FunctionPrinter): void {

@@ -3,11 +3,12 @@
  * invocation (or, folded, one of several that an invocation runs), shared memory is the address space `workgroup`.
  */
 import type { BlockProgram } from "../compiler/ir/block.ts";
-import type { Func, Local } from "../compiler/ir/ir.ts";
+import type { Expr, Func, Local } from "../compiler/ir/ir.ts";
 import type { DeviceLimits, LaunchFacts } from "../compiler/ir/launch-facts.ts";
 import { type NoticeLayout, noticeLayout, PRINT_HEADER_WORDS } from "../compiler/ir/notices.ts";
 import type { WgslBinding, WgslProgram } from "../compiler/ir/program.ts";
-import { planBindings } from "./binding-plan.ts";
+import { NO_SPAN } from "../compiler/text/span.ts";
+import { type Declaration, planBindings } from "./binding-plan.ts";
 import { flattenBlock, printBlockNodes, ROUNDS_LEFT } from "./block-nodes.ts";
 import { planFold } from "./fold-threads.ts";
 import { FunctionPrinter } from "./function-printer.ts";
@@ -16,13 +17,16 @@ import { type Node, visitNodes } from "./ir-parts.ts";
 import { LineWriter, lineLinks, type TextLine } from "./line-map.ts";
 import { type Builtin, ModuleState } from "./module-state.ts";
 import { printStatements } from "./statements.ts";
+import { threadConstants } from "./thread-constants.ts";
 import { wgslType, zero } from "./types.ts";
 import { tooManyArrays, tooMuchSharedMemory, unsupportedRecursion } from "./unsupported.ts";
 
 /** Bytes of the workgroup counters that votes go through. */
 const VOTE_BYTES = 8;
 const WARP_LANES = 32;
-const MOST_STORAGE_BYTES_OF_WORD = 4;
+const WORD_BYTES = 4;
+/** Longer signatures are written one parameter a line. */
+const LONGEST_LINE = 110;
 
 /**
  * Prints a program for a block size and an adapter. Throws `Unsupported`, with a diagnostic, for what WGSL cannot say.
@@ -45,7 +49,7 @@ function printFunction(func: Func, module: ModuleState): TextLine[] {
     if (node.kind === "atomic" && node.result) written.add(node.result);
     if (node.kind === "call") for (const local of node.results) written.add(local);
   });
-  const printer = new FunctionPrinter(module, func.body, func.params, new Set(), true);
+  const printer = new FunctionPrinter(module, func.body, { known: func.params, crossing: new Set(), constants: new Map(), isFunction: true });
   // WGSL's parameters do not change: one that Python assigns to is copied.
   const copies: string[] = [];
   const params = func.params.map((param) => {
@@ -70,7 +74,7 @@ function printFunction(func: Func, module: ModuleState): TextLine[] {
   writer.at(func.span);
   writer.open(`fn ${module.functionName(func)}(${params.join(", ")})${type} {`);
   writer.append(printer.out.lines);
-  writer.at({ start: 0, end: 0 });
+  writer.at(NO_SPAN);
   writer.close();
   return writer.lines;
 }
@@ -93,8 +97,9 @@ function printKernel(program: BlockProgram, module: ModuleState): PrintedKernel 
   const folded = module.fold.count > 1;
   const flag: Local = { kind: "local-variable", name: "running", type: "bool" };
   const nodes = flattenBlock(program.body, folded, flag, (node) => node.kind === "call" && module.mayEnd(node.func));
-  const crossing = folded ? program.crossing : new Set<Local>();
-  const printer = new FunctionPrinter(module, nodes, [], crossing, false);
+  const constants = folded ? threadConstants(program, nodes) : new Map<Local, Expr>();
+  const crossing = new Set([...(folded ? program.crossing : [])].filter((local) => !constants.has(local)));
+  const printer = new FunctionPrinter(module, nodes, { known: [], crossing, constants, isFunction: false });
   const head = new LineWriter(1);
   for (const local of crossing) head.line(`var ${printer.declareLocal(local)}: array<${wgslType(local.type)}, ${module.fold.count}>;`);
   for (const { text } of module.plan.kernelDeclarations) head.line(text);
@@ -116,7 +121,7 @@ const BUILTIN_TYPES: Readonly<Record<Builtin, string>> = {
 };
 
 /** The entry point's parameters, and the lines that make of them what the body reads. */
-function entryInputs(module: ModuleState): { readonly params: string; readonly lines: readonly string[] } {
+function entryInputs(module: ModuleState): { readonly params: readonly string[]; readonly lines: readonly string[] } {
   const { facts, fold, uniforms, builtins } = module;
   const lines: string[] = [];
   const own = (name: Builtin): string => module.own(name);
@@ -150,7 +155,7 @@ function entryInputs(module: ModuleState): { readonly params: string; readonly l
   const params = order
     .filter((name) => builtins.has(name))
     .map((name) => `@builtin(${name}) ${names.get(name) ?? own(name)}: ${BUILTIN_TYPES[name]}`);
-  return { params: params.join(", "), lines };
+  return { params, lines };
 }
 
 function assemble(module: ModuleState, kernel: PrintedKernel, functions: readonly (readonly TextLine[])[], name: string, entryPoint: string): WgslProgram {
@@ -178,12 +183,17 @@ function assemble(module: ModuleState, kernel: PrintedKernel, functions: readonl
     for (const line of module.uniforms.text(module.own("struct"))) writer.line(line);
     writer.line(`@group(0) @binding(0) var<uniform> ${module.own("launch")}: ${module.own("struct")};`);
   }
-  for (const { text, span } of plan.declarations) {
-    writer.at(span);
-    writer.line(text);
-  }
-  writer.at({ start: 0, end: 0 });
-  const own = ownVariables(module, helpers, [...code, ...generated], notices ? plan.nextBinding : null);
+  const declare = (declarations: readonly Declaration[]): void => {
+    for (const { text, span } of declarations) {
+      writer.at(span);
+      writer.line(text);
+    }
+    writer.at(NO_SPAN);
+  };
+  declare(plan.declarations);
+  if (notices) writer.line(`@group(0) @binding(${plan.nextBinding}) var<storage, read_write> notices: array<atomic<u32>>;`);
+  declare(plan.variables);
+  const own = ownVariables(module, helpers, [...code, ...generated]);
   for (const line of own.lines) writer.line(line);
   const shared = plan.sharedBytes + own.sharedBytes;
   if (shared > limits.maxWorkgroupBytes) throw tooMuchSharedMemory(shared, limits.maxWorkgroupBytes, program.module.kernel.span);
@@ -192,8 +202,14 @@ function assemble(module: ModuleState, kernel: PrintedKernel, functions: readonl
   const { workgroupSize, count } = module.fold;
   writer.at(program.module.kernel.span);
   writer.line(`@compute @workgroup_size(${trimmed(workgroupSize).join(", ")})`);
-  writer.open(`fn ${entryPoint}(${inputs.params}) {`);
-  writer.at({ start: 0, end: 0 });
+  const signature = `fn ${entryPoint}(${inputs.params.join(", ")}) {`;
+  if (signature.length <= LONGEST_LINE) writer.open(signature);
+  else {
+    writer.open(`fn ${entryPoint}(`);
+    for (const parameter of inputs.params) writer.line(`${parameter},`);
+    writer.reopen(") {");
+  }
+  writer.at(NO_SPAN);
   for (const line of inputs.lines) writer.line(line);
   writer.append([...kernel.head, ...kernel.body]);
   writer.close();
@@ -225,26 +241,23 @@ function assemble(module: ModuleState, kernel: PrintedKernel, functions: readonl
 }
 
 /** Module-scope variables that helpers and the entry point name. */
-function ownVariables(module: ModuleState, helpers: readonly HelperName[], code: readonly string[], noticeBinding: number | null) {
+function ownVariables(module: ModuleState, helpers: readonly HelperName[], code: readonly string[]) {
   const lines: string[] = [];
   let sharedBytes = 0;
-  if (noticeBinding !== null) {
-    lines.push(`@group(0) @binding(${noticeBinding}) var<storage, read_write> notices: array<atomic<u32>>;`);
-  }
   if (module.notesThread) lines.push("var<private> notice_block: u32;", "var<private> notice_thread: u32;");
-  if (helpers.includes("out_of_budget") || code.some((line) => /\bbudget (<|=)/.test(line))) {
-    lines.push(`var<private> budget: i32 = ${module.facts.loopBudget};`);
+  if (helpers.includes("out_of_budget") || code.some((line) => /\bloop_budget (<|=)/.test(line))) {
+    lines.push(`var<private> loop_budget: i32 = ${module.facts.loopBudget};`);
   }
   for (const name of module.privateBuiltins) lines.push(`var<private> this_${module.own(name)}: ${BUILTIN_TYPES[name]};`);
   if (module.usesFoldedThread) lines.push("var<private> folded_thread: u32;");
   if (helpers.includes("block_total")) {
-    lines.push("var<workgroup> votes: atomic<u32>;", "var<workgroup> vote_total: u32;");
+    lines.push("var<workgroup> vote_count: atomic<u32>;", "var<workgroup> vote_total: u32;");
     sharedBytes += VOTE_BYTES;
   }
   const lanes = Math.ceil(module.fold.threads / WARP_LANES) * WARP_LANES;
   for (const name of module.laneArrays) {
     lines.push(`var<workgroup> ${name}: array<u32, ${lanes}>;`);
-    sharedBytes += lanes * MOST_STORAGE_BYTES_OF_WORD;
+    sharedBytes += lanes * WORD_BYTES;
   }
   for (const type of module.broadcastTypes) {
     lines.push(`var<workgroup> uniform_${type}: ${type};`);

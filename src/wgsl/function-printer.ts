@@ -17,7 +17,29 @@ import { u32Code, wgslType } from "./types.ts";
 
 /** Names of the loop over folded threads. */
 const FOLD_COUNTER = "f";
-const FOLD_THREAD = "t";
+const FOLD_THREAD = "thread_index";
+/** What writes notices, which name the thread. */
+const NOTES = /\b(in_bounds|in_wrapped_bounds|out_of_budget|record_failure|print_record)\(/;
+
+export interface PrinterOptions {
+  /** Locals that are declared without a statement: parameters. */
+  readonly known: readonly Local[];
+  /** Folded: locals with a slot for each thread. */
+  readonly crossing: ReadonlySet<Local>;
+  /** Folded: locals that each region computes again. */
+  readonly constants: ReadonlyMap<Local, Expr>;
+  readonly isFunction: boolean;
+}
+
+/** One round of the loop over the threads of an invocation. */
+interface FoldedThread {
+  readonly counter: string;
+  readonly thread: string;
+  /** Once somebody asks for the thread's index. */
+  usesThread: boolean;
+  readonly constants: Map<Local, string>;
+  readonly constantLines: string[];
+}
 
 export class FunctionPrinter implements Scope {
   readonly module: ModuleState;
@@ -30,15 +52,20 @@ export class FunctionPrinter implements Scope {
   readonly #declarations: Declarations;
   #lazy = 0;
   /** Inside the loop over folded threads: its counter's name, and the thread's index once somebody asks. */
-  #folded: { readonly counter: string; readonly thread: string; usesThread: boolean } | null = null;
+  #folded: FoldedThread | null = null;
 
-  constructor(module: ModuleState, nodes: readonly Node[], known: readonly Local[], crossing: ReadonlySet<Local>, isFunction: boolean) {
+  /** Locals that each region computes again: `thread-constants.ts`. */
+  readonly #constants: ReadonlyMap<Local, Expr>;
+
+  constructor(module: ModuleState, nodes: readonly Node[], options: PrinterOptions) {
+    const { known, crossing, constants, isFunction } = options;
     this.module = module;
     this.isFunction = isFunction;
+    this.#constants = constants;
     this.out = new LineWriter(1);
     this.#crossing = crossing;
     this.#names = new NameScope(null, this.#visibleNames(nodes));
-    this.#declarations = planDeclarations(nodes, new Set([...known, ...crossing, ...countersIn(nodes)]));
+    this.#declarations = planDeclarations(nodes, new Set([...known, ...crossing, ...constants.keys(), ...countersIn(nodes)]));
   }
 
   /** Module-scope names that this function uses: its locals keep clear of them, and of no others. */
@@ -70,6 +97,8 @@ export class FunctionPrinter implements Scope {
   }
 
   local(local: Local): Code {
+    const constant = this.#constants.get(local);
+    if (constant) return this.#constantLocal(local, constant);
     const name = this.#locals.get(local);
     if (name === undefined) throw new InternalError("wgsl", `local ${local.name} is not declared`);
     if (!this.#crossing.has(local)) return primary(name);
@@ -77,9 +106,17 @@ export class FunctionPrinter implements Scope {
     return primary(`${name}[${this.#folded.counter}]`);
   }
 
-  /** The array of a crossing local, for the kernel's head. */
-  crossingName(local: Local): string {
-    return this.declareLocal(local);
+  #constantLocal(local: Local, value: Expr): Code {
+    const folded = this.#folded;
+    if (!folded) throw new InternalError("wgsl", `${local.name} differs by thread and is used outside a region`);
+    const known = folded.constants.get(local);
+    if (known !== undefined) return primary(known);
+    // What the value needs comes before it.
+    const code = this.expr(value);
+    const name = this.take(local.name);
+    folded.constants.set(local, name);
+    folded.constantLines.push(`let ${name} = ${code.text};`);
+    return primary(name);
   }
 
   /** Declares what must stand before a node. */
@@ -108,6 +145,7 @@ export class FunctionPrinter implements Scope {
 
   /** Assigns a local at a node; `let` or `var` where this is its declaration (and `declareResults` has not made it). */
   assign(node: Node, local: Local, value: Code): void {
+    if (this.#constants.has(local)) return;
     const declares = this.#declarations.here.get(node)?.includes(local) && !this.#locals.has(local);
     if (!declares) {
       this.out.line(assignment(this.local(local).text, value));
@@ -235,7 +273,7 @@ export class FunctionPrinter implements Scope {
       const counter = this.take(FOLD_COUNTER);
       const thread = this.take(FOLD_THREAD);
       this.out.open(`for (var ${counter} = 0u; ${counter} < ${fold.count}u; ${counter}++) {`);
-      const folded = { counter, thread, usesThread: fold.ragged };
+      const folded: FoldedThread = { counter, thread, usesThread: fold.ragged, constants: new Map(), constantLines: [] };
       this.#folded = folded;
       const { lines } = this.aside(() => {
         if (guard) {
@@ -246,13 +284,17 @@ export class FunctionPrinter implements Scope {
         print();
       });
       const { module } = this;
-      if (folded.usesThread || module.notesThread) {
+      const functions = [...module.functionNames.values()];
+      const calls = lines.some(({ text }) => functions.some((name) => text.includes(`${name}(`)));
+      const notes = module.notesThread && (calls || lines.some(({ text }) => NOTES.test(text)));
+      if (folded.usesThread || notes || (calls && module.usesFoldedThread)) {
         const index = infix(this.invocationIndex(), "+", infix(primary(counter), "*", u32Code(fold.workgroupSize[0])));
         this.out.line(`let ${thread} = ${index.text};`);
       }
       if (fold.ragged) this.out.line(`if (${thread} >= ${fold.threads}u) { break; }`);
-      if (module.notesThread) this.out.line(`notice_thread = ${thread};`);
-      if (module.usesFoldedThread) this.out.line(`folded_thread = ${thread};`);
+      if (notes) this.out.line(`notice_thread = ${thread};`);
+      if (calls && module.usesFoldedThread) this.out.line(`folded_thread = ${thread};`);
+      for (const line of folded.constantLines) this.out.line(line);
       this.out.append(lines);
       this.out.close();
       this.#folded = null;

@@ -21,7 +21,7 @@ export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code): Code
     case "max":
       return call(op, left, right);
     case "pow":
-      return call(unsigned ? "pow_u32" : "pow_i32", left, right);
+      return call(unsigned ? "u32_pow" : "i32_pow", left, right);
     case "shl":
     case "shr":
       return shift(expr, left, right);
@@ -33,7 +33,7 @@ export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code): Code
 /** WGSL computes what two constants make, and refuses a result that wraps. */
 function unfolded(expr: BinaryExpr, left: Code): Code {
   if (expr.left.kind !== "constant" || expr.right.kind !== "constant") return left;
-  return call(wgslType(expr.type) === "u32" ? "hidden_u32" : "hidden", left);
+  return call(wgslType(expr.type) === "u32" ? "u32_hidden" : "i32_hidden", left);
 }
 
 function shift(expr: BinaryExpr, left: Code, right: Code): Code {
@@ -47,7 +47,7 @@ function shift(expr: BinaryExpr, left: Code, right: Code): Code {
   }
   const unsigned = wgslType(expr.right.type) === "u32" ? right : call("u32", right);
   if (isBelow32(expr.right)) return infix(left, operator, unsigned);
-  return call(`${expr.op}${wgslType(expr.type) === "u32" ? "_u32" : ""}`, left, unsigned);
+  return call(`${wgslType(expr.type)}_${expr.op}`, left, unsigned);
 }
 
 /** `x & 31` and what is below. */
@@ -68,9 +68,9 @@ function division(expr: BinaryExpr, left: Code, right: Code, unsigned: boolean):
   if (unsigned || (isNatural(expr.left) && isNatural(expr.right))) {
     // WGSL's remainder by zero is zero already; its quotient is not.
     if (!quotient) return infix(dividend, "%", right);
-    return divisor !== null ? infix(dividend, "/", right) : call(unsigned ? "div_u32" : "div", left, right);
+    return divisor !== null ? infix(dividend, "/", right) : call(unsigned ? "u32_div" : "i32_div", left, right);
   }
-  if (expr.op === "trunc-div") return divisor !== null ? infix(dividend, "/", right) : call("div", left, right);
+  if (expr.op === "trunc-div") return divisor !== null ? infix(dividend, "/", right) : call("i32_div", left, right);
   if (expr.op === "trunc-mod") return infix(dividend, "%", right);
   const power = divisor === null ? null : powerOfTwo(divisor);
   if (power !== null) {

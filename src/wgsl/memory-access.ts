@@ -3,7 +3,7 @@
  * which memory holds elements (`binding-plan.ts`).
  */
 import { type Access, type AccessAxis, type Scalar, SCALAR_BITS } from "../compiler/ir/ir.ts";
-import { call, type Code, element, infix, isSimple, primary } from "./code.ts";
+import { call, type Code, element, infix, isSimple, type Level, primary } from "./code.ts";
 import { convertCode } from "./conversions.ts";
 import { index32 } from "./index-expressions.ts";
 import type { Storage } from "./binding-plan.ts";
@@ -69,7 +69,9 @@ function toWord(value: Code, type: Scalar): Code {
 
 /** The text of a slot as WGSL names it. */
 export function slotText(storage: Storage, at: Code, scope: Scope): string {
-  return element(`${storage.name}${storage.perThread ? scope.threadSlot : ""}`, at).text;
+  // A builtin is unsigned already, and WGSL indexes by either.
+  const unsigned = /^i32\((\w+\.[xyz]|thread_index)\)$/.exec(at.text)?.[1];
+  return element(`${storage.name}${storage.perThread ? scope.threadSlot : ""}`, unsigned === undefined ? at : primary(unsigned)).text;
 }
 
 function slotValue(storage: Storage, at: Code, scope: Scope): Code {
@@ -112,25 +114,34 @@ export function storeLines(access: Access, place: Place, value: Code, scope: Sco
   }
 }
 
+const COMPOUND: Partial<Record<Level, readonly string[]>> = {
+  add: ["+", "-"],
+  multiply: ["*", "/", "%"],
+  shift: ["<<", ">>"],
+  "bit-and": ["&"],
+  "bit-or": ["|"],
+  "bit-xor": ["^"],
+};
+
 /** `x = x + e` as `x += e`. */
 export function assignment(target: string, value: Code): string {
-  for (const operator of value.level === "add" ? ["+", "-"] : value.level === "multiply" ? ["*"] : []) {
+  for (const operator of COMPOUND[value.level] ?? []) {
     const start = `${target} ${operator} `;
     if (!value.text.startsWith(start)) continue;
     const rest = value.text.slice(start.length);
     // Only where nothing further follows at the same level: x = x + a - b is not x += a - b.
-    if (!hasOperatorOutside(rest, value.level === "add" ? /^ [+-] / : /^ [*/%] /)) return `${target} ${operator}= ${rest};`;
+    if (!hasOperatorOutside(rest, COMPOUND[value.level] ?? [])) return `${target} ${operator}= ${rest};`;
   }
   return `${target} = ${value.text};`;
 }
 
-function hasOperatorOutside(text: string, operator: RegExp): boolean {
+function hasOperatorOutside(text: string, operators: readonly string[]): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text[i];
     if (c === "(" || c === "[") depth++;
     else if (c === ")" || c === "]") depth--;
-    else if (depth === 0 && operator.test(text.slice(i))) return true;
+    else if (depth === 0 && operators.some((operator) => text.startsWith(` ${operator} `, i))) return true;
   }
   return false;
 }
@@ -159,7 +170,7 @@ function hideConstant(at: Code, access: Access, checked: boolean): Code {
   if (!/^-?\d+$/.test(at.text) || (!checked && !at.text.startsWith("-"))) return at;
   const length = access.memory.length;
   const index = Number(at.text);
-  return index >= 0 && (length === null || index < length) ? at : call("hidden", at);
+  return index >= 0 && (length === null || index < length) ? at : call("i32_hidden", at);
 }
 
 function product(index: Code, stride: AccessAxis["stride"], scope: Scope): Code | null {
@@ -183,7 +194,7 @@ function axisIndex(axis: AccessAxis, position: number, access: Access, scope: Sc
   if (!axis.wraps) return index;
   const constant = /^-?\d+$/.test(index.text) ? Number(index.text) : null;
   if (constant !== null) return constant < 0 ? infix(size, "-", i32Code(-constant)) : index;
-  return call("wrap", index, size);
+  return call("wrap_index", index, size);
 }
 
 /** An index that may be anything, as an i32 that is out of range where the index is. */

@@ -25,10 +25,12 @@ const OWN_NAMES = {
   local_invocation_index: "thread_index",
   num_workgroups: "grid_size",
 } as const;
+/** In a folded kernel, `thread_index` is the index of one of the invocation's threads. */
+const FOLDED_NAMES = { local_invocation_index: "invocation" };
 export type OwnName = keyof typeof OWN_NAMES;
 
 /** Module-scope variables that helpers name, so their names are fixed. */
-const HELPER_VARIABLES = ["notices", "notice_block", "notice_thread", "budget", "votes", "vote_total", "lanes", "print_record", "folded_thread", "lanes_high", "lane_flags", "rounds_left"];
+const HELPER_VARIABLES = ["notices", "notice_block", "notice_thread", "loop_budget", "vote_count", "vote_total", "warp_words", "print_record", "folded_thread", "warp_words_high", "warp_flags", "rounds_left"];
 
 export class ModuleState {
   readonly program: BlockProgram;
@@ -48,7 +50,7 @@ export class ModuleState {
   /** Types of values that are handed to all threads of a block. */
   readonly broadcastTypes = new Set<string>();
   /** Workgroup arrays through which the lanes of warps exchange words. */
-  readonly laneArrays = new Set<"lanes" | "lanes_high" | "lane_flags">();
+  readonly laneArrays = new Set<"warp_words" | "warp_words_high" | "warp_flags">();
   /** Locals that are uniform by our analysis and not by WGSL's. */
   readonly taintedLocals: ReadonlySet<Local>;
   /** Something in the program may write a notice, which names the thread. */
@@ -73,7 +75,7 @@ export class ModuleState {
     this.taintedLocals = taintedLocals(program);
     const python = pythonNames(program, this.functions);
     this.#own = Object.fromEntries(
-      Object.entries(OWN_NAMES).map(([key, wanted]) => [key, this.#reserve(wanted, python)]),
+      Object.entries({ ...OWN_NAMES, ...(fold.count > 1 ? FOLDED_NAMES : {}) }).map(([key, wanted]) => [key, this.#reserve(wanted, python)]),
     ) as Readonly<Record<OwnName, string>>;
   }
 

@@ -62,7 +62,7 @@ export function printStatement(node: Node, printer: FunctionPrinter, ending: End
     case "fail":
       printer.out.line(`record_failure(${node.site}u, 0, 0, 0u);`);
       if (ending.kind === "structured") return;
-      if (ending.kind === "function") printer.out.line("budget = -1;");
+      if (ending.kind === "function") printer.out.line("loop_budget = -1;");
       printer.out.line(leaveText(printer, ending));
       return;
     case "end-check":
@@ -124,7 +124,7 @@ function printCall(node: CallStmt, printer: FunctionPrinter, ending: Ending): vo
     node.results.forEach((local, i) => printer.assign(node, local, primary(`${all}.r${i}`)));
   }
   if (module.mayEnd(node.func) && ending.kind !== "structured") {
-    printer.out.line(`if (budget < 0) { ${leaveText(printer, ending)} }`);
+    printer.out.line(`if (loop_budget < 0) { ${leaveText(printer, ending)} }`);
   }
 }
 
@@ -252,7 +252,7 @@ function printReturn(node: ReturnStmt | null, printer: FunctionPrinter, ending: 
 }
 
 function printEndCheck(node: EndCheck, printer: FunctionPrinter): void {
-  const spent = node.budget === null ? "budget < 0" : `out_of_budget(${node.budget}u)`;
+  const spent = node.budget === null ? "loop_budget < 0" : `out_of_budget(${node.budget}u)`;
   printer.out.open(`if (${spent}) {`);
   if (node.flag) printer.out.line(`${printer.local(node.flag).text} = false;`);
   if (node.leave !== "nothing") printer.out.line(`${node.leave};`);

@@ -54,22 +54,22 @@ function leaveValue(value: Expr, printer: FunctionPrinter): void {
   const { module } = printer;
   const thread = printer.threadIndex();
   const code = printer.expr(value);
-  module.laneArrays.add("lanes");
+  module.laneArrays.add("warp_words");
   if (!isPair(value.type)) {
-    printer.out.line(`${element("lanes", thread).text} = ${toWord(code, value).text};`);
+    printer.out.line(`${element("warp_words", thread).text} = ${toWord(code, value).text};`);
     return;
   }
-  module.laneArrays.add("lanes_high");
+  module.laneArrays.add("warp_words_high");
   const pair = isSimple(code) ? code : (printer.hoist(code, "value") ?? code);
-  printer.out.line(`${element("lanes", thread).text} = ${member(pair, "x").text};`);
-  printer.out.line(`${element("lanes_high", thread).text} = ${member(pair, "y").text};`);
+  printer.out.line(`${element("warp_words", thread).text} = ${member(pair, "x").text};`);
+  printer.out.line(`${element("warp_words_high", thread).text} = ${member(pair, "y").text};`);
 }
 
 function takeValue(at: Code, value: Expr, _printer: FunctionPrinter): Code {
-  const low = element("lanes", at);
+  const low = element("warp_words", at);
   switch (wgslType(value.type)) {
     case "vec2u":
-      return call("vec2u", low, element("lanes_high", at));
+      return call("vec2u", low, element("warp_words_high", at));
     case "f32":
       return call("bitcast<f32>", low);
     case "i32":
@@ -89,13 +89,13 @@ function toWord(code: Code, value: Expr): Code {
 
 /** The word that says whether a lane is live, and how it voted; everybody writes, since old words may lie there. */
 function leaveFlags(node: WarpNode, vote: Expr | null, printer: FunctionPrinter): void {
-  printer.module.laneArrays.add("lane_flags");
+  printer.module.laneArrays.add("warp_flags");
   each(node, true, printer, () => {
     const live = node.mask ? printer.local(node.mask) : null;
     const ballot = vote ? convertCode(printer.expr(vote), vote.type, "bool") : null;
     const voted = ballot ? call("select", u32Code(LIVE), u32Code(LIVE_AND_VOTED), ballot) : u32Code(LIVE);
     const word = live ? call("select", u32Code(0), voted, live) : voted;
-    printer.out.line(`${element("lane_flags", printer.threadIndex()).text} = ${word.text};`);
+    printer.out.line(`${element("warp_flags", printer.threadIndex()).text} = ${word.text};`);
   });
 }
 

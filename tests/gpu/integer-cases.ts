@@ -30,10 +30,10 @@ type Case = readonly [HelperName, 32 | 64, "signed" | "unsigned", (a: bigint, b:
 const BINARY: readonly Case[] = [
   ["floor_div", 32, "signed", floorDiv],
   ["floor_mod", 32, "signed", floorMod],
-  ["div", 32, "signed", truncDiv],
-  ["div_u32", 32, "unsigned", truncDiv],
-  ["pow_i32", 32, "signed", power(32)],
-  ["pow_u32", 32, "unsigned", power(32)],
+  ["i32_div", 32, "signed", truncDiv],
+  ["u32_div", 32, "unsigned", truncDiv],
+  ["i32_pow", 32, "signed", power(32)],
+  ["u32_pow", 32, "unsigned", power(32)],
   ["i64_add", 64, "signed", (a, b) => a + b],
   ["i64_sub", 64, "signed", (a, b) => a - b],
   ["i64_mul", 64, "signed", (a, b) => a * b],
@@ -59,10 +59,10 @@ const SHIFTS: readonly (readonly [HelperName, 32 | 64, "signed" | "unsigned", (a
   ["i64_shl", 64, "signed", (a, n) => (n > 63n ? 0n : a << n)],
   ["i64_shr", 64, "signed", (a, n) => a >> (n > 63n ? 63n : n)],
   ["u64_shr", 64, "unsigned", (a, n) => (n > 63n ? 0n : a >> n)],
-  ["shl", 32, "signed", (a, n) => (n > 31n ? 0n : a << n)],
-  ["shl_u32", 32, "unsigned", (a, n) => (n > 31n ? 0n : a << n)],
-  ["shr", 32, "signed", (a, n) => a >> (n > 31n ? 31n : n)],
-  ["shr_u32", 32, "unsigned", (a, n) => (n > 31n ? 0n : a >> n)],
+  ["i32_shl", 32, "signed", (a, n) => (n > 31n ? 0n : a << n)],
+  ["u32_shl", 32, "unsigned", (a, n) => (n > 31n ? 0n : a << n)],
+  ["i32_shr", 32, "signed", (a, n) => a >> (n > 31n ? 31n : n)],
+  ["u32_shr", 32, "unsigned", (a, n) => (n > 31n ? 0n : a >> n)],
 ];
 
 /** Edges with each other, and random numbers of all sizes in pairs. */

@@ -1,34 +1,46 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Source } from "../text/source.ts";
-import { syntaxError } from "./diagnostics.ts";
+/** Which brackets are open while the tokens are read. */
 
-const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
-/** Strings and comments, whose brackets do not count; then the brackets themselves. */
-const TOKENS = /[a-zA-Z]{0,2}("""|''')[\s\S]*?(?:\1|$)|"(?:\\[\s\S]|[^"\\\n])*(?:"|$|(?=\n))|'(?:\\[\s\S]|[^'\\\n])*(?:'|$|(?=\n))|#.*|[()[\]{}]/g;
+export type BracketFault =
+  | { readonly kind: "unclosed-bracket"; readonly start: number; readonly end: number }
+  | { readonly kind: "unmatched-bracket"; readonly start: number; readonly end: number }
+  | {
+      readonly kind: "mismatched-bracket";
+      readonly start: number;
+      readonly end: number;
+      readonly openedAt: number;
+    };
 
-/** The first bracket that has no partner, as CPython reports it: at the opening one where nothing closes it. */
-export function unmatchedBracket(source: Source): Diagnostic | null {
-  const open: { readonly bracket: string; readonly at: number }[] = [];
-  for (const match of source.text.matchAll(TOKENS)) {
-    const bracket = match[0];
-    const at = match.index;
-    if (bracket in CLOSING) {
-      open.push({ bracket, at });
-    } else if (bracket === ")" || bracket === "]" || bracket === "}") {
-      const last = open.pop();
-      if (last && CLOSING[last.bracket] === bracket) continue;
-      const message = last
-        ? `closing bracket '${bracket}' does not match opening bracket '${last.bracket}'`
-        : `unmatched '${bracket}'`;
-      return syntaxError({ message, primary: { start: at, end: at + 1 }, label: "nothing opens this bracket" });
-    }
+export const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+
+export class Brackets {
+  readonly #open: { readonly bracket: string; readonly at: number }[] = [];
+
+  get depth(): number {
+    return this.#open.length;
   }
-  const left = open[0];
-  if (!left) return null;
-  return syntaxError({
-    message: `'${left.bracket}' was never closed`,
-    primary: { start: left.at, end: left.at + 1 },
-    label: "opened here",
-    help: `add '${CLOSING[left.bracket]}' where the bracket should end`,
-  });
+
+  isBracket(character: string): boolean {
+    return character in CLOSING || this.isClosing(character);
+  }
+
+  isClosing(character: string): boolean {
+    return character === ")" || character === "]" || character === "}";
+  }
+
+  open(bracket: string, at: number): void {
+    this.#open.push({ bracket, at });
+  }
+
+  close(bracket: string, at: number): BracketFault | null {
+    const last = this.#open.pop();
+    if (!last) return { kind: "unmatched-bracket", start: at, end: at + 1 };
+    if (CLOSING[last.bracket] === bracket) return null;
+    return { kind: "mismatched-bracket", start: at, end: at + 1, openedAt: last.at };
+  }
+
+  /** The innermost bracket that is still open, as CPython reports it. */
+  unclosed(): BracketFault | null {
+    const last = this.#open.at(-1);
+    return last ? { kind: "unclosed-bracket", start: last.at, end: last.at + 1 } : null;
+  }
 }

@@ -1,6 +1,7 @@
 /** What inference has to say about a program. One function a message; `docs/messages` explains the codes. */
 import type { Diagnostic, Label, NumbaException } from "../diagnostics/diagnostic.ts";
 import { nearest } from "../diagnostics/suggest.ts";
+import type { Constant } from "../names/constant.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
 import type { ArrayType, Type } from "./type.ts";
@@ -69,22 +70,44 @@ export function usedBeforeAssignment(name: string, span: Span): Diagnostic {
   });
 }
 
-/** `exception`: AttributeError for attributes of modules, as Python raises it; TypingError for those of values. */
-export function unknownAttribute(
-  owner: string,
+export function unknownAttribute(owner: Type, attr: string, span: Span, candidates: readonly string[]): Diagnostic {
+  const near = nearest(attr, candidates);
+  return error({
+    code: "unknown-attribute",
+    message: `${inWords(owner)} has no attribute \`${attr}\``,
+    span,
+    label: `this is ${typeName(owner)}`,
+    ...(near === undefined ? {} : { help: `did you mean \`${near}\`?`, edit: { span, text: near } }),
+  });
+}
+
+/** `written` is the owner as the source has it. Modules raise AttributeError, as Python does. */
+export function unknownStaticAttribute(
+  written: string,
+  owner: Constant,
   attr: string,
   span: Span,
   candidates: readonly string[],
-  exception: NumbaException = "TypingError",
 ): Diagnostic {
   const near = nearest(attr, candidates);
   return error({
     code: "unknown-attribute",
-    message: `${owner} has no attribute \`${attr}\``,
+    message: `${written} has no attribute \`${attr}\``,
     span,
     label: "there is no such attribute",
     ...(near === undefined ? {} : { help: `did you mean \`${near}\`?`, edit: { span, text: near } }),
-    exception,
+    exception: owner.kind === "module" ? "AttributeError" : "TypingError",
+  });
+}
+
+export function sidesDiffer(first: Type, second: Type, span: Span, parts: readonly ast.Expr[]): Diagnostic {
+  return error({
+    code: "cannot-unify",
+    message: `this is ${inWords(first)} or ${inWords(second)}, depending on a condition`,
+    span,
+    label: `${typeName(first)} or ${typeName(second)}`,
+    related: labelOperands(first, second, parts),
+    notes: ["an expression needs one type"],
   });
 }
 

@@ -15,7 +15,7 @@ import type { InferContext } from "./infer-context.ts";
 import { inferCondition, inferExpr } from "./infer-expression.ts";
 import { inferAugmentedValue, inferStore } from "./infer-store.ts";
 import { iteratedType, unpackedTypes } from "./iteration.ts";
-import type { BoundArgument, EdgeName, Move, TypedBody, TypedFunction, Version } from "./typed.ts";
+import type { EdgeName, Move, TypedBody, TypedFunction, Version } from "./typed.ts";
 import { type ClosureType, NONE, type Type, UNKNOWN } from "./type.ts";
 import { sameType } from "./type-names.ts";
 import { unify } from "./unify.ts";
@@ -54,6 +54,7 @@ export class BodyInference implements InferContext {
   readonly #versions = new Map<object, Map<string, Version>>();
   readonly #children = new Map<ast.Call, BodyInference>();
   readonly #closureOwners = new Map<ast.FunctionDef | ast.Lambda, BodyInference>();
+  readonly #exits = new Map<ast.Stmt, object>();
   #environment: Environment = new Map();
   #loops: Loop[] = [];
   #returns: { readonly type: Type; readonly span: Span }[] = [];
@@ -89,6 +90,7 @@ export class BodyInference implements InferContext {
       types: new Map(),
       constants: new Map(),
       versions: new Map(),
+      augmented: new Map(),
       calls: new Map(),
       moves: new Map(),
       reached: new Set(),
@@ -113,7 +115,7 @@ export class BodyInference implements InferContext {
   /** One walk over the body. */
   round(): void {
     for (const map of [this.body.types, this.body.constants, this.body.versions, this.body.calls]) map.clear();
-    for (const map of [this.body.moves, this.body.decided, this.body.closures]) map.clear();
+    for (const map of [this.body.moves, this.body.decided, this.body.closures, this.body.augmented]) map.clear();
     this.body.reached.clear();
     for (const version of this.#everyVersion()) {
       version.used = false;
@@ -206,7 +208,6 @@ export class BodyInference implements InferContext {
   callClosure(
     func: ast.FunctionDef | ast.Lambda,
     args: readonly Type[],
-    _bound: readonly BoundArgument[],
     call: ast.Call,
   ): TypedBody | null {
     const owner = this.#ownerOf(func);
@@ -225,14 +226,10 @@ export class BodyInference implements InferContext {
     return child.body;
   }
 
-  firstAssignment(expr: ast.Expr): { readonly span: Span; readonly type: Type } | null {
-    const version = this.body.versions.get(expr);
-    if (!version) return null;
-    const first = version.incoming.find((incoming) => incoming.origin !== "join") ?? version;
-    return { span: first.span, type: first.type };
+  variables(): readonly string[] {
+    return [...this.#locals, ...(this.#parent?.variables() ?? [])];
   }
 
-  /** A closure knows the body that it was defined in, whose variables it sees. */
   defineClosure(func: ast.FunctionDef | ast.Lambda): void {
     this.#closureOwners.set(func, this);
   }
@@ -424,8 +421,7 @@ export class BodyInference implements InferContext {
       const read = this.body.versions.get(target);
       const type = inferAugmentedValue(this, statement, old, this.expr(value));
       this.assign(target, type);
-      // The target stands for both: `versions` keeps the new one, `augmented` reads the old one from here.
-      if (read) this.body.versions.set(augmentedRead(statement), read);
+      if (read) this.body.augmented.set(statement, read);
       return;
     }
     const old = this.expr(target);
@@ -554,10 +550,18 @@ export class BodyInference implements InferContext {
     const hasElse = statement.orelse.length > 0;
     this.#statements(statement.orelse);
     const normal = { node: statement, name: hasElse ? "else" : exit, environment: this.#environment };
-    this.#environment = this.#join(statement, statement.span, [normal, ...loop.breaks], loopExit(this.#exits, statement));
+    this.#environment = this.#join(statement, statement.span, [normal, ...loop.breaks], this.#exitKey(statement));
   }
 
-  readonly #exits = new Map<ast.Stmt, object>();
+  /** Versions at the exit of a loop are kept apart from those at its head, which have the statement as key. */
+  #exitKey(statement: ast.Stmt): object {
+    let key = this.#exits.get(statement);
+    if (!key) {
+      key = {};
+      this.#exits.set(statement, key);
+    }
+    return key;
+  }
 
   #jump(statement: ast.Break | ast.Continue): void {
     const loop = this.#loops.at(-1);

@@ -3,11 +3,13 @@ import type { Constant } from "../names/constant.ts";
 import type * as ast from "../syntax/ast.ts";
 import { typeOfConstant } from "./constant-types.ts";
 import * as messages from "./diagnostics.ts";
+import { type Answer, typeOfArgument } from "./arguments.ts";
 import { inferArrayFunction, inferMethod } from "./infer-array.ts";
 import type { InferContext } from "./infer-context.ts";
 import { inferCuda } from "./infer-cuda.ts";
 import { inferNumeric } from "./infer-numeric.ts";
 import { inferPython } from "./infer-python.ts";
+import { GRID_GROUP } from "./positions.ts";
 import type { BoundArgument, CallTarget } from "./typed.ts";
 import { type ScalarType, type Type, UNKNOWN } from "./type.ts";
 import { counted, inWords } from "./type-words.ts";
@@ -45,9 +47,6 @@ function isValue(type: Type): boolean {
   return type.value.kind === "builtin" && type.value.name === GRID_GROUP;
 }
 
-/** The full name that stands for what `cuda.cg.this_grid()` gives. */
-export const GRID_GROUP = "numba.cuda.cg.GridGroup";
-
 /** The positional arguments, `*t` taken apart; infers them. Null after an error. */
 function positional(context: InferContext, call: ast.Call): BoundArgument[] | null {
   const bound: BoundArgument[] = [];
@@ -70,20 +69,6 @@ function positional(context: InferContext, call: ast.Call): BoundArgument[] | nu
   if (!starred) return bound;
   context.report(messages.unsupported("`**` in a call", "write the arguments out", starred.span));
   return null;
-}
-
-/** The type of a bound argument. */
-export function typeOfArgument(context: Pick<InferContext, "typeOf">, arg: BoundArgument): Type {
-  switch (arg.kind) {
-    case "expr":
-      return context.typeOf(arg.expr);
-    case "item": {
-      const tuple = context.typeOf(arg.expr);
-      return tuple.kind === "tuple" ? (tuple.items[arg.index] ?? UNKNOWN) : UNKNOWN;
-    }
-    case "default":
-      return typeOfConstant(arg.value);
-  }
 }
 
 function callStatic(context: InferContext, call: ast.Call, callee: Constant, args: readonly BoundArgument[]): Type {
@@ -115,7 +100,7 @@ function builtin(context: InferContext, call: ast.Call, name: string, args: read
   const types = args.map((arg) => typeOfArgument(context, arg));
   if (types.some((type) => type.kind === "unknown")) return UNKNOWN;
   for (const infer of [inferPython, inferCuda, inferArrayFunction, inferNumeric]) {
-    const answer = infer(context, call, name, args, types);
+    const answer: Answer | null = infer(context, call, name, args, types);
     if (!answer) continue;
     if (answer.target) context.body.calls.set(call, answer.target);
     return answer.type;

@@ -2,8 +2,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Constant, FunctionSource, Names } from "../names/constant.ts";
 import type * as ast from "../syntax/ast.ts";
-import type { Span } from "../text/span.ts";
-import type { BoundArgument, TypedBody, TypedFunction, Version } from "./typed.ts";
+import type { TypedBody, TypedFunction, Version } from "./typed.ts";
 import type { Type } from "./type.ts";
 
 export interface InferContext {
@@ -27,12 +26,9 @@ export interface InferContext {
   /** Evaluates `part` with the variables as they are now, which may not happen at run time. */
   branch(node: ast.Expr, part: () => void): void;
   callFunction(id: number, name: string, types: readonly Type[], call: ast.Call): TypedFunction | null;
-  callClosure(
-    func: ast.FunctionDef | ast.Lambda,
-    args: readonly Type[],
-    bound: readonly BoundArgument[],
-    call: ast.Call,
-  ): TypedBody | null;
-  /** Where a variable was first assigned, for messages. */
-  firstAssignment(expr: ast.Expr): { readonly span: Span; readonly type: Type } | null;
+  callClosure(func: ast.FunctionDef | ast.Lambda, args: readonly Type[], call: ast.Call): TypedBody | null;
+  /** Remembers where a lambda or nested function was made, whose variables it sees. */
+  defineClosure(func: ast.FunctionDef | ast.Lambda): void;
+  /** Names of the variables of this function, for "did you mean". */
+  variables(): readonly string[];
 }

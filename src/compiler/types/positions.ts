@@ -13,3 +13,6 @@ export function positionType(value: Constant): Type | null {
   const dot = value.name.lastIndexOf(".");
   return DIM3.has(value.name.slice(0, dot)) ? scalar("int32") : null;
 }
+
+/** The full name that stands for what `cuda.cg.this_grid()` gives. */
+export const GRID_GROUP = "numba.cuda.cg.GridGroup";

@@ -49,13 +49,13 @@ export type CallTarget =
   | {
       readonly kind: "builtin";
       readonly name: string;
-      readonly args: readonly ast.Expr[];
+      readonly args: readonly BoundArgument[];
       readonly operands: readonly Type[];
     }
   /** `float32(x)`, `int(x)`: conversion to the type of the call. */
-  | { readonly kind: "convert"; readonly arg: ast.Expr | null; readonly to: ScalarType }
+  | { readonly kind: "convert"; readonly arg: BoundArgument | null; readonly to: ScalarType }
   /** `a.sum()`, `g.sync()`. */
-  | { readonly kind: "method"; readonly name: string; readonly receiver: ast.Expr; readonly args: readonly ast.Expr[] };
+  | { readonly kind: "method"; readonly name: string; readonly receiver: ast.Expr; readonly args: readonly BoundArgument[] };
 
 /** An argument of a call: an expression of the caller, or the callee's own default. */
 export type BoundArgument =
@@ -76,6 +76,8 @@ export interface TypedBody {
   readonly constants: Map<ast.Expr, Constant>;
   /** The version that a name reads, or that a target makes. */
   readonly versions: Map<ast.Expr, Version>;
+  /** What the target of `x += ...` read. */
+  readonly augmented: Map<ast.AugAssign, Version>;
   readonly calls: Map<ast.Call, CallTarget>;
   readonly moves: Map<ast.Stmt | ast.Expr, Map<EdgeName, Move[]>>;
   /** Statements that control flow reaches; the others have no annotations. */

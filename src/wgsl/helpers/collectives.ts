@@ -1,17 +1,17 @@
 /**
  * What the threads of a block find out together. All must call these in uniform control flow. The module declares the
- * workgroup variables `votes`, `vote_total`, `lanes`, `lanes_high` and `lane_flags` where a helper names them.
+ * workgroup variables `vote_count`, `vote_total`, `warp_words`, `warp_words_high` and `warp_flags` where a helper names them.
  */
 export const COLLECTIVES = {
   block_total: `
 // The sum over the block, the same for all its threads. What leaves a workgroupUniformLoad is uniform, and it has
 // a barrier on both sides, so that the next call may reset the counter.
 fn block_total(part: u32, thread: u32) -> u32 {
-  if (thread == 0u) { atomicStore(&votes, 0u); }
+  if (thread == 0u) { atomicStore(&vote_count, 0u); }
   workgroupBarrier();
-  if (part != 0u) { atomicAdd(&votes, part); }
+  if (part != 0u) { atomicAdd(&vote_count, part); }
   workgroupBarrier();
-  if (thread == 0u) { vote_total = atomicLoad(&votes); }
+  if (thread == 0u) { vote_total = atomicLoad(&vote_count); }
   return workgroupUniformLoad(&vote_total);
 }`,
   lanes_with: `
@@ -20,7 +20,7 @@ fn lanes_with(thread: u32, flags: u32) -> u32 {
   let first = thread & ~31u;
   var found = 0u;
   for (var lane = 0u; lane < 32u; lane++) {
-    found |= u32((lane_flags[first + lane] & flags) == flags) << lane;
+    found |= u32((warp_flags[first + lane] & flags) == flags) << lane;
   }
   return found;
 }`,
@@ -31,7 +31,7 @@ fn lanes_equal(thread: u32) -> u32 {
   var found = 0u;
   for (var lane = 0u; lane < 32u; lane++) {
     let at = first + lane;
-    found |= u32((lane_flags[at] & 1u) != 0u && lanes[at] == lanes[thread]) << lane;
+    found |= u32((warp_flags[at] & 1u) != 0u && warp_words[at] == warp_words[thread]) << lane;
   }
   return found;
 }`,
@@ -40,7 +40,7 @@ fn lanes_equal_wide(thread: u32) -> u32 {
   let first = thread & ~31u;
   var found = lanes_equal(thread);
   for (var lane = 0u; lane < 32u; lane++) {
-    if (lanes_high[first + lane] != lanes_high[thread]) { found &= ~(1u << lane); }
+    if (warp_words_high[first + lane] != warp_words_high[thread]) { found &= ~(1u << lane); }
   }
   return found;
 }`,

@@ -1,6 +1,6 @@
 /**
  * Code that writes the notice buffer (compiler/ir/notices.ts has its layout). The module declares `notices`,
- * `notice_block`, `notice_thread` and `budget` where a helper names them.
+ * `notice_block`, `notice_thread` and `loop_budget` where a helper names them.
  */
 import { HEADER_WORDS, SITE_WORDS } from "../../compiler/ir/notices.ts";
 
@@ -31,8 +31,8 @@ fn in_wrapped_bounds(index: i32, size: i32, site: u32, axis: u32) -> bool {
 }`,
   out_of_budget: `
 fn out_of_budget(site: u32) -> bool {
-  budget -= 1;
-  if (budget >= 0) { return false; }
+  loop_budget -= 1;
+  if (loop_budget >= 0) { return false; }
   record_failure(site, 0, 0, 0u);
   return true;
 }`,
