@@ -36,8 +36,11 @@ export function atomicCode(statement: AtomicStmt, place: Place, operands: readon
   const slot = primary(`&${slotText(storage, place.at, scope)}`);
   const native = NATIVE[op];
   if (native !== undefined && type === storage.type) return call(native, slot, value);
-  if (op === "exchange") return fromSlot(call("atomicExchange", slot, toSlot(value, storage.type, type)), storage.type, type);
-  if (native !== undefined && type === "i32" && /^(add|sub|and|or|xor)$/.test(op)) return call("i32", call(native, slot, call("u32", value)));
+  const sameBits = op === "exchange" || (type === "i32" && /^(add|sub|and|or|xor)$/.test(op));
+  if (native !== undefined && sameBits) {
+    const old = call(native, slot, toSlot(value, storage.type, type));
+    return statement.result ? fromSlot(old, storage.type, type) : old;
+  }
   if (op === "compare-exchange") {
     const next = operands[1];
     if (!next) throw unsupportedAtomic(op, element, statement.span);

@@ -197,13 +197,12 @@ class Planner {
     const data = memory.data ?? new Uint8Array();
     const length = memory.length ?? 0;
     const name = this.#input.take(memory.name);
-    if (length <= MOST_INLINE_CONSTANTS) {
+    const values = length <= MOST_INLINE_CONSTANTS ? constantElements(memory.element, data, Math.max(1, length)) : [];
+    // Infinity and NaN are no constants to WGSL, so they come in a buffer.
+    if (values.length > 0 && !values.some((value) => value.includes("f32_from_bits"))) {
       const type = wgslType(memory.element);
-      const values = constantElements(memory.element, data, Math.max(1, length));
       this.#storages.set(memory, { name, slot: "value", type, atomic: false, perThread: false, readOnly: true });
-      // Infinity and NaN need a function call, which a `const` may not have.
-      const keyword = values.some((value) => value.includes("f32_from_bits")) ? "var<private>" : "const";
-      this.#variables.push({ text: `${keyword} ${name} = array<${type}, ${values.length}>(${values.join(", ")});`, span: memory.span });
+      this.#variables.push({ text: `const ${name} = array<${type}, ${values.length}>(${values.join(", ")});`, span: memory.span });
       return;
     }
     const form = slotForm([use], true);
@@ -237,8 +236,8 @@ function slotForm(uses: readonly MemoryUse[], packed: boolean): Form {
   const bits = only ? SCALAR_BITS[only] : 32;
   const written = uses.some((use) => use.stores > 0);
   if (elements.size > 1) {
-    const small = [...elements].some((element) => SCALAR_BITS[element] < 32);
-    return { slot: "words", type: "u32", atomic: atomic || (small && written) };
+    const packs = uses.some((use) => use.stores > 0 && SCALAR_BITS[use.memory.element] < 32);
+    return { slot: "words", type: "u32", atomic: atomic || packs };
   }
   if (bits < 32 && packed) return { slot: "words", type: "u32", atomic: written };
   if (bits === 64 && atomic) return { slot: "words", type: "u32", atomic: true };

@@ -1,15 +1,10 @@
 /** Conversions between the scalars of the IR, by value. */
-import { type Expr, type Scalar, SCALAR_BITS, isFloat, isSigned } from "../compiler/ir/ir.ts";
+import { type Scalar, SCALAR_BITS, isFloat, isSigned } from "../compiler/ir/ir.ts";
 import { call, type Code, infix, member, prefix } from "./code.ts";
 import { constantCode, isPair, u32Code, wgslType, zero } from "./types.ts";
 
-/** `expr` is what the code came from, where that is known: constants convert at once. */
-export function convertCode(code: Code, from: Scalar, to: Scalar, expr?: Expr): Code {
+export function convertCode(code: Code, from: Scalar, to: Scalar): Code {
   if (from === to) return code;
-  if (expr?.kind === "constant" && !isFloat(from) && from !== "bool" && isFloat(to) && Number.isSafeInteger(Number(expr.value))) {
-    const value = Number(expr.value);
-    return constantCode(to, to === "f64" ? value : Math.fround(value));
-  }
   if (to === "bool") return toBool(code, from);
   if (from === "bool") return fromBool(code, to);
   if (isFloat(from)) return isFloat(to) ? floatToFloat(code, from, to) : floatToInteger(code, from, to);

@@ -1,6 +1,7 @@
 /** IR expressions as WGSL: dispatch, and what is alike for all types. */
-import { isFloat, type ConstantExpr, type Expr, type SelectExpr, type UnaryExpr, type CompareExpr, type ConvertExpr } from "../compiler/ir/ir.ts";
+import { isFloat, type Expr, type SelectExpr, type UnaryExpr, type CompareExpr, type ConvertExpr } from "../compiler/ir/ir.ts";
 import { call, type Code, infix, type InfixOperator, member, prefix } from "./code.ts";
+import { constantValue } from "./constant-values.ts";
 import { convertCode } from "./conversions.ts";
 import { binaryFloat32, binaryFloat64 } from "./float-operations.ts";
 import { binaryInteger32, binaryInteger64 } from "./integer-operations.ts";
@@ -10,6 +11,8 @@ import type { Scope } from "./scope.ts";
 import { constantCode, isPair, u32Code, wgslType } from "./types.ts";
 
 export function expressionCode(expr: Expr, scope: Scope): Code {
+  const constant = constantValue(expr, scope.block);
+  if (constant !== null) return constantCode(expr.type, constant);
   switch (expr.kind) {
     case "constant":
       return constantCode(expr.type, expr.value);
@@ -53,24 +56,12 @@ export function binaryCode(expr: Extract<Expr, { kind: "binary" }>, scope: Scope
     case "u32":
       return binaryInteger32(expr, left, right);
     case "f32": {
-      const result = binaryFloat32(expr.op, secure(expr.left, expr.right, left), right);
+      const result = binaryFloat32(expr.op, left, right);
       return expr.type === "f16" ? call("f16_round", result) : result;
     }
     case "vec2u":
       return expr.type === "f64" ? binaryFloat64(expr.op, left, right) : binaryInteger64(expr, left, right);
   }
-}
-
-/** WGSL computes with two constants in its own precision and refuses overflow, so one of them is kept from its sight. */
-function secure(a: Expr, b: Expr, code: Code): Code {
-  if (a.kind !== "constant" || b.kind !== "constant" || !isFloat(a.type)) return code;
-  return call("f32_from_bits", u32Code(f32BitsOf(a)));
-}
-
-const bitView = new DataView(new ArrayBuffer(4));
-function f32BitsOf(constant: ConstantExpr): number {
-  bitView.setFloat32(0, Number(constant.value));
-  return bitView.getUint32(0);
 }
 
 function unaryCode(expr: UnaryExpr, scope: Scope): Code {
@@ -84,7 +75,7 @@ function unaryCode(expr: UnaryExpr, scope: Scope): Code {
       // WGSL refuses the negation of a u32.
       return wgslType(expr.type) === "u32" ? infix(u32Code(0), "-", value) : prefix("-", value);
     case "invert":
-      return prefix("~", value);
+      return pair ? call("i64_not", value) : prefix("~", value);
     case "abs":
       if (wgslType(expr.type) === "u32" || expr.type === "u64") return value;
       return call(pair ? "i64_abs" : "abs", value);
@@ -106,6 +97,8 @@ const OPPOSITE = { eq: "ne", ne: "eq", lt: "ge", le: "gt", gt: "le", ge: "lt" } 
 
 /** `not (i < n)` reads as `i >= n`; with floats the two differ for NaN. */
 export function negationCode(expr: Expr, scope: Scope): Code {
+  const constant = constantValue(expr, scope.block);
+  if (constant !== null) return constantCode("bool", !constant);
   if (expr.kind === "compare" && !isFloat(expr.left.type)) return compareCode({ ...expr, op: OPPOSITE[expr.op] }, scope);
   return prefix("!", expressionCode(expr, scope));
 }
@@ -125,7 +118,7 @@ function compareCode(expr: CompareExpr, scope: Scope): Code {
     if (type === "bool" && expr.op !== "eq" && expr.op !== "ne") {
       return infix(call("u32", left), OPERATORS[expr.op], call("u32", right));
     }
-    return infix(secure(expr.left, expr.right, left), OPERATORS[expr.op], right);
+    return infix(left, OPERATORS[expr.op], right);
   }
   const family = type === "f64" ? "f64" : "i64";
   const less = type === "f64" ? "f64_less" : type === "u64" ? "u64_less" : "i64_less";
@@ -155,19 +148,10 @@ function selectCode(expr: SelectExpr, scope: Scope): Code {
 function conversion(expr: ConvertExpr, scope: Scope): Code {
   const from = expr.value.type;
   const value = expressionCode(expr.value, scope);
-  if (!expr.bits) return convertCode(value, from, expr.type, expr.value);
+  if (!expr.bits) return convertCode(value, from, expr.type);
   if (from === "f16") return convertCode(call("f16_bits", value), "u16", expr.type);
   if (expr.type === "f16") return call("f16_value", convertCode(value, from, "u16"));
   const target = wgslType(expr.type);
   if (wgslType(from) === target) return value;
-  if (expr.value.kind === "constant") return bitsOfConstant(expr.value, expr, value);
   return isFloat(from) || isFloat(expr.type) ? call(`bitcast<${target}>`, value) : call(target, value);
 }
-
-/** A bitcast of a constant that makes NaN or infinity is refused, so the helper does it. */
-function bitsOfConstant(value: ConstantExpr, expr: ConvertExpr, code: Code): Code {
-  if (expr.type === "f32") return call("f32_from_bits", u32Code(BigInt.asUintN(32, BigInt(value.value))));
-  if (value.type === "f32") return constantCode(expr.type, BigInt(f32BitsOf(value)));
-  return call(wgslType(expr.type), code);
-}
-

@@ -37,7 +37,9 @@ interface FoldedThread {
   readonly thread: string;
   /** Once somebody asks for the thread's index. */
   usesThread: boolean;
-  readonly constants: Map<Local, string>;
+  /** Names are taken before the region is printed, so that no inner block hides them. */
+  readonly constantNames: ReadonlyMap<Local, string>;
+  readonly printed: Set<Local>;
   readonly constantLines: string[];
 }
 
@@ -109,13 +111,13 @@ export class FunctionPrinter implements Scope {
   #constantLocal(local: Local, value: Expr): Code {
     const folded = this.#folded;
     if (!folded) throw new InternalError("wgsl", `${local.name} differs by thread and is used outside a region`);
-    const known = folded.constants.get(local);
-    if (known !== undefined) return primary(known);
-    // What the value needs comes before it.
-    const code = this.expr(value);
-    const name = this.take(local.name);
-    folded.constants.set(local, name);
-    folded.constantLines.push(`let ${name} = ${code.text};`);
+    const name = folded.constantNames.get(local) ?? local.name;
+    if (!folded.printed.has(local)) {
+      folded.printed.add(local);
+      // What the value needs comes before it.
+      const code = this.expr(value);
+      folded.constantLines.push(`let ${name} = ${code.text};`);
+    }
     return primary(name);
   }
 
@@ -157,6 +159,9 @@ export class FunctionPrinter implements Scope {
 
   // Scope
 
+  get block(): readonly [number, number, number] {
+    return this.module.fold.block;
+  }
   launch(value: LaunchValue) {
     return this.module.launch(value);
   }
@@ -273,7 +278,8 @@ export class FunctionPrinter implements Scope {
       const counter = this.take(FOLD_COUNTER);
       const thread = this.take(FOLD_THREAD);
       this.out.open(`for (var ${counter} = 0u; ${counter} < ${fold.count}u; ${counter}++) {`);
-      const folded: FoldedThread = { counter, thread, usesThread: fold.ragged, constants: new Map(), constantLines: [] };
+      const constantNames = new Map([...this.#constants.keys()].map((local) => [local, this.take(local.name)] as const));
+      const folded: FoldedThread = { counter, thread, usesThread: fold.ragged, constantNames, printed: new Set(), constantLines: [] };
       this.#folded = folded;
       const { lines } = this.aside(() => {
         if (guard) {

@@ -1,6 +1,7 @@
 /** Integers where an index is meant: 32 bits, whatever the type. */
 import { type Expr, isFloat } from "../compiler/ir/ir.ts";
 import { call, type Code, infix, member } from "./code.ts";
+import { constantValue } from "./constant-values.ts";
 import { convertCode } from "./conversions.ts";
 import type { Scope } from "./scope.ts";
 import { i32Code, isPair } from "./types.ts";
@@ -11,9 +12,9 @@ import { i32Code, isPair } from "./types.ts";
  */
 export function index32(expr: Expr, scope: Scope): Code {
   if (!isPair(expr.type)) return convertCode(scope.expr(expr), expr.type, "i32");
+  const constant = constantValue(expr, scope.block);
+  if (constant !== null) return i32Code(BigInt.asIntN(32, BigInt(constant)));
   switch (expr.kind) {
-    case "constant":
-      return i32Code(BigInt.asIntN(32, BigInt(expr.value)));
     case "convert":
       if (!expr.bits && !isFloat(expr.value.type) && expr.value.type !== "bool") return index32(expr.value, scope);
       break;

@@ -16,7 +16,7 @@ export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code): Code
     case "and":
     case "or":
     case "xor":
-      return infix(unfolded(expr, left), PLAIN[op], right);
+      return infix(left, PLAIN[op], right);
     case "min":
     case "max":
       return call(op, left, right);
@@ -30,17 +30,11 @@ export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code): Code
   }
 }
 
-/** WGSL computes what two constants make, and refuses a result that wraps. */
-function unfolded(expr: BinaryExpr, left: Code): Code {
-  if (expr.left.kind !== "constant" || expr.right.kind !== "constant") return left;
-  return call(wgslType(expr.type) === "u32" ? "u32_hidden" : "i32_hidden", left);
-}
-
 function shift(expr: BinaryExpr, left: Code, right: Code): Code {
   const operator = expr.op === "shl" ? "<<" : ">>";
   const count = constantOf(expr.right);
   if (count !== null) {
-    if (count >= 0n && count < WORD_BITS) return infix(unfolded(expr, left), operator, u32Code(count));
+    if (count >= 0n && count < WORD_BITS) return infix(left, operator, u32Code(count));
     // Negative counts are large ones.
     if (expr.op === "shl" || wgslType(expr.type) === "u32") return zero(expr.type);
     return infix(left, ">>", u32Code(31));
@@ -64,18 +58,17 @@ function division(expr: BinaryExpr, left: Code, right: Code, unsigned: boolean):
   const divisor = constantOf(expr.right);
   const quotient = expr.op === "floor-div" || expr.op === "trunc-div";
   if (divisor === 0n) return zero(expr.type);
-  const dividend = unfolded(expr, left);
   if (unsigned || (isNatural(expr.left) && isNatural(expr.right))) {
     // WGSL's remainder by zero is zero already; its quotient is not.
-    if (!quotient) return infix(dividend, "%", right);
-    return divisor !== null ? infix(dividend, "/", right) : call(unsigned ? "u32_div" : "i32_div", left, right);
+    if (!quotient) return infix(left, "%", right);
+    return divisor !== null ? infix(left, "/", right) : call(unsigned ? "u32_div" : "i32_div", left, right);
   }
-  if (expr.op === "trunc-div") return divisor !== null ? infix(dividend, "/", right) : call("i32_div", left, right);
-  if (expr.op === "trunc-mod") return infix(dividend, "%", right);
+  if (expr.op === "trunc-div") return divisor !== null ? infix(left, "/", right) : call("i32_div", left, right);
+  if (expr.op === "trunc-mod") return infix(left, "%", right);
   const power = divisor === null ? null : powerOfTwo(divisor);
   if (power !== null) {
     // Arithmetic shift and mask round toward minus infinity.
-    return quotient ? infix(dividend, ">>", u32Code(power)) : infix(dividend, "&", constantCode(expr.type, (1n << BigInt(power)) - 1n));
+    return quotient ? infix(left, ">>", u32Code(power)) : infix(left, "&", constantCode(expr.type, (1n << BigInt(power)) - 1n));
   }
   return call(quotient ? "floor_div" : "floor_mod", left, right);
 }

@@ -4,6 +4,7 @@
  */
 import { type Access, type AccessAxis, type Scalar, SCALAR_BITS } from "../compiler/ir/ir.ts";
 import { call, type Code, element, infix, isSimple, type Level, primary } from "./code.ts";
+import { constantValue } from "./constant-values.ts";
 import { convertCode } from "./conversions.ts";
 import { index32 } from "./index-expressions.ts";
 import type { Storage } from "./binding-plan.ts";
@@ -193,14 +194,16 @@ function axisIndex(axis: AccessAxis, position: number, access: Access, scope: Sc
   }
   if (!axis.wraps) return index;
   const constant = /^-?\d+$/.test(index.text) ? Number(index.text) : null;
-  if (constant !== null) return constant < 0 ? infix(size, "-", i32Code(-constant)) : index;
+  // 2 ** 31 itself is no i32.
+  if (constant !== null && constant > -(2 ** 31)) return constant < 0 ? infix(size, "-", i32Code(-constant)) : index;
   return call("wrap_index", index, size);
 }
 
 /** An index that may be anything, as an i32 that is out of range where the index is. */
 function clampedIndex(axis: AccessAxis, scope: Scope): Code {
   const { index } = axis;
-  if (index.kind === "constant") return constantCode("i32", clampToI32(BigInt(index.value)));
+  const constant = constantValue(index, scope.block);
+  if (constant !== null) return constantCode("i32", clampToI32(BigInt(constant)));
   if (isPair(index.type)) {
     if (index.kind === "convert" && !index.bits && wgslType(index.value.type) === "i32") return scope.expr(index.value);
     const wide = scope.expr(index);

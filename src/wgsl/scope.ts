@@ -5,6 +5,8 @@ import type { Code } from "./code.ts";
 
 export interface Scope {
   expr(expr: Expr): Code;
+  /** Threads of a block along x, y, z. */
+  readonly block: readonly [number, number, number];
   local(local: Local): Code;
   /** As i32. */
   position(which: PositionKind, axis: 0 | 1 | 2): Code;

@@ -56,6 +56,8 @@ async function open() {
     args: FLAGS,
   });
   const page = await browser.newPage();
+  // esbuild, under tsx, wraps functions in a helper that the page does not have.
+  await page.addInitScript("globalThis.__name = (f) => f");
   // A secure context without a server: localhost, answered here.
   await page.route("http://localhost/**", (route) => route.fulfill({ contentType: "text/html", body: "<title>gpu</title>" }));
   await page.goto("http://localhost/");

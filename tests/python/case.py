@@ -11,6 +11,7 @@ if PACKAGES.exists() and str(PACKAGES) not in sys.path:
     sys.path.insert(0, str(PACKAGES))
 
 from fake_engine import FakeEngine  # noqa: E402
+
 from kernelpad import _engine  # noqa: E402
 
 
@@ -28,7 +29,7 @@ class EngineCase(unittest.TestCase):
 
 
 def _free_everything() -> None:
-    """Arrays that outlive a test must not free what the next test's engine has under their handles."""
+    """Arrays that outlive a test must not free what the next test has under their handles."""
     from numba.cuda.cudadrv import driver
     from numba.cuda.dispatcher import forget_compiled
 

@@ -50,7 +50,9 @@ class FakeEngine:
         ctypes.memmove(address, bytes(self.memory[handle][offset : offset + nbytes]), nbytes)
         return self.finish()
 
-    def copy(self, source: int, source_offset: int, target: int, target_offset: int, nbytes: int) -> int:
+    def copy(
+        self, source: int, source_offset: int, target: int, target_offset: int, nbytes: int
+    ) -> int:
         part = bytes(self.memory[source][source_offset : source_offset + nbytes])
         self.memory[target][target_offset : target_offset + nbytes] = part
         return 0
@@ -64,7 +66,9 @@ class FakeEngine:
     def launch(self, address: int) -> int:
         number = struct.unpack("<q", ctypes.string_at(address, 8))[0]
         slots = HEADER_SLOTS + sum(_slots(ty) for ty in self.specialisations[number][1]["types"])
-        self.launches.append(list(struct.unpack(f"<{slots}q", ctypes.string_at(address, 8 * slots))))
+        self.launches.append(
+            list(struct.unpack(f"<{slots}q", ctypes.string_at(address, 8 * slots)))
+        )
         return 0
 
     def finish(self) -> int:

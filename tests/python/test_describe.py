@@ -63,7 +63,7 @@ class Describe(EngineCase):
                 self.assertEqual(describe.describe(value), want)
 
     def test_tuples_and_arrays(self) -> None:
-        point = namedtuple("P", "x y")  # noqa: PYI024  (what is tested)
+        point = namedtuple("P", "x y")
         told = describe.describe(point(1, 2.0))
         self.assertEqual(told["names"], ["x", "y"])
         self.assertEqual([item["kind"] for item in told["items"]], ["int", "float"])
@@ -82,19 +82,27 @@ class Describe(EngineCase):
 
     def test_lookup(self) -> None:
         number = describe.function_id(cuda.jit(make(2.5)))
-        self.assertEqual(json.loads(describe.lookup(number, "scale") or ""), {"kind": "float", "value": "2.5"})
-        self.assertEqual(json.loads(describe.lookup(number, "SIZE") or ""), {"kind": "int", "value": "16"})
+        self.assertEqual(
+            json.loads(describe.lookup(number, "scale") or ""), {"kind": "float", "value": "2.5"}
+        )
+        self.assertEqual(
+            json.loads(describe.lookup(number, "SIZE") or ""), {"kind": "int", "value": "16"}
+        )
         self.assertEqual(json.loads(describe.lookup(number, "len") or "")["name"], "builtins.len")
         self.assertIsNone(describe.lookup(number, "missing"))
         self.assertIn("SIZE", json.loads(describe.candidates(number)))
 
     def test_attributes(self) -> None:
         module = json.dumps(describe.describe(cuda))
-        self.assertEqual(json.loads(describe.attribute(module, "grid") or "")["name"], "numba.cuda.grid")
+        self.assertEqual(
+            json.loads(describe.attribute(module, "grid") or "")["name"], "numba.cuda.grid"
+        )
         self.assertIsNone(describe.attribute(module, "threadidx"))
         self.assertIn("threadIdx", json.loads(describe.attributes(module)))
         index = json.dumps({"kind": "builtin", "name": "numba.cuda.threadIdx"})
-        self.assertEqual(json.loads(describe.attribute(index, "x") or "")["name"], "numba.cuda.threadIdx.x")
+        self.assertEqual(
+            json.loads(describe.attribute(index, "x") or "")["name"], "numba.cuda.threadIdx.x"
+        )
         something = json.dumps(describe.describe(Colour))
         self.assertEqual(json.loads(describe.attribute(something, "RED") or "")["value"], "3")
 

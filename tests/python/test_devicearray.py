@@ -1,4 +1,4 @@
-"""Device arrays: views are NumPy's, transfers keep every byte, memory is freed with the last view."""
+"""Device arrays: views are NumPy's, transfers keep every byte, memory goes with the last view."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ class Views(EngineCase):
         host = np.arange(24, dtype=np.float32)
         device = cuda.to_device(host)
         np.testing.assert_array_equal(device.reshape(4, -1).copy_to_host(), host.reshape(4, 6))
-        np.testing.assert_array_equal(device.reshape((4, 6), order="F").copy_to_host(), host.reshape((4, 6), order="F"))
+        np.testing.assert_array_equal(
+            device.reshape((4, 6), order="F").copy_to_host(), host.reshape((4, 6), order="F")
+        )
         np.testing.assert_array_equal(device.reshape(2, 3, 4).ravel().copy_to_host(), host)
         self.assertEqual(device.reshape(1, 24, 1).squeeze().shape, (24,))
         np.testing.assert_array_equal(device.view(np.int32).copy_to_host(), host.view(np.int32))
@@ -103,7 +105,12 @@ class Transfers(EngineCase):
     def test_setitem(self) -> None:
         want = np.zeros((4, 5), np.int32)
         device = cuda.to_device(want)
-        for key, value in ((np.s_[0], 7), (np.s_[:, 1], [1, 2, 3, 4]), (np.s_[::2, ::3], 9), (np.s_[3, 4], -1)):
+        for key, value in (
+            (np.s_[0], 7),
+            (np.s_[:, 1], [1, 2, 3, 4]),
+            (np.s_[::2, ::3], 9),
+            (np.s_[3, 4], -1),
+        ):
             want[key] = value
             device[key] = value
         device[1] = cuda.to_device(np.arange(5, dtype=np.int32))
@@ -128,7 +135,9 @@ class Transfers(EngineCase):
         again = cuda.as_cuda_array(_Foreign(device.__cuda_array_interface__))
         np.testing.assert_array_equal(again.copy_to_host(), device.copy_to_host())
         with self.assertRaises(ValueError):
-            cuda.as_cuda_array(_Foreign({**device.__cuda_array_interface__, "data": (1 << 60, False)}))
+            cuda.as_cuda_array(
+                _Foreign({**device.__cuda_array_interface__, "data": (1 << 60, False)})
+            )
 
 
 class _Foreign:

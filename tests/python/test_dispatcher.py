@@ -84,8 +84,22 @@ class Arguments(EngineCase):
 
     def test_names(self) -> None:
         host = np.zeros((2, 3), np.float32)
-        got = self.types_of(1, 2.0, True, 1j, np.int8(3), np.float32(1), (1, 2.0), host, cuda.to_device(host)[:, 1:], host.T)
-        want = "int64, float64, bool, complex128, int8, float32, Tuple(int64, float64), array(float32, 2d, C), array(float32, 2d, A), array(float32, 2d, F)"
+        got = self.types_of(
+            1,
+            2.0,
+            True,
+            1j,
+            np.int8(3),
+            np.float32(1),
+            (1, 2.0),
+            host,
+            cuda.to_device(host)[:, 1:],
+            host.T,
+        )
+        want = (
+            "int64, float64, bool, complex128, int8, float32, Tuple(int64, float64), "
+            "array(float32, 2d, C), array(float32, 2d, A), array(float32, 2d, F)"
+        )
         self.assertEqual(", ".join(got), want)
 
     def test_record_slots(self) -> None:
@@ -171,7 +185,9 @@ class SignatureCase(EngineCase):
             kernel[1, 1](good, good[::2], 1)
 
     def test_best_signature(self) -> None:
-        kernel = cuda.jit(["(float32[:], float32[:], int32)", "(float64[:], float64[:], int64)"])(kernel3)
+        kernel = cuda.jit(["(float32[:], float32[:], int32)", "(float64[:], float64[:], int64)"])(
+            kernel3
+        )
         double = cuda.to_device(np.zeros(2))
         kernel[1, 1](double, double, 1)
         self.assertEqual(self.engine.launches[-1][0], 1)
@@ -185,7 +201,12 @@ class Errors(EngineCase):
     place = {"file": __file__, "line": 3, "column": 5, "endLine": 3, "endColumn": 9}
 
     def test_compile_error_has_numbas_class_and_a_place(self) -> None:
-        self.engine.answer_error = {"exception": "TypingError", "message": "no such name", **self.place, "help": "try x"}
+        self.engine.answer_error = {
+            "exception": "TypingError",
+            "message": "no such name",
+            **self.place,
+            "help": "try x",
+        }
         with self.assertRaises(errors.TypingError) as caught:
             cuda.jit(kernel3)[1, 1](1, 2, 3)
         self.assertIn("no such name", str(caught.exception))
@@ -204,7 +225,11 @@ class Errors(EngineCase):
 
     def test_debug_kernels_raise_at_the_launch(self) -> None:
         kernel = cuda.jit(debug=True, opt=False)(kernel3)
-        self.engine.messages["failure"] = {"exception": "IndexError", "message": "index 4", **self.place}
+        self.engine.messages["failure"] = {
+            "exception": "IndexError",
+            "message": "index 4",
+            **self.place,
+        }
         with self.assertRaisesRegex(IndexError, "index 4"):
             kernel[1, 1](1, 2, 3)
 
@@ -224,7 +249,9 @@ class Errors(EngineCase):
             cuda.jit(boundscheck=True)
         with self.assertRaises(NotImplementedError):
             cuda.jit(link=["x.ptx"])
-        cuda.jit(max_registers=32, fastmath=True, cache=True, lineinfo=True, inline="always")(kernel3)
+        cuda.jit(max_registers=32, fastmath=True, cache=True, lineinfo=True, inline="always")(
+            kernel3
+        )
 
     def test_host_use_of_intrinsics(self) -> None:
         with self.assertRaises(NotImplementedError):

@@ -90,7 +90,9 @@ class Layouts(unittest.TestCase):
     def test_plan(self) -> None:
         layout = Layout.parse("(m,n),(n)->(m)")
         plan = layout.plan([(5, 2, 3), (3,)])
-        self.assertEqual((plan.outer, plan.input_cores, plan.output_cores), ((5,), [(2, 3), (3,)], [(2,)]))
+        self.assertEqual(
+            (plan.outer, plan.input_cores, plan.output_cores), ((5,), [(2, 3), (3,)], [(2,)])
+        )
 
     def test_misfits(self) -> None:
         layout = Layout.parse("(n),(n)->()")

@@ -1,4 +1,4 @@
-"""Numba's types: names, signatures, conversions, the types of live values. Answers are real Numba 0.68.1's."""
+"""Types: names, signatures, conversions, live values. The answers are real Numba 0.68.1's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,20 @@ from collections import namedtuple
 import case  # noqa: F401  (puts the packages on the path)
 import numpy as np
 
-from numba import boolean, complex64, float32, float64, from_dtype, int8, int32, types, typeof, uint8, uint64, void
+from numba import (
+    boolean,
+    complex64,
+    float32,
+    float64,
+    from_dtype,
+    int8,
+    int32,
+    typeof,
+    types,
+    uint8,
+    uint64,
+    void,
+)
 from numba.core.sigutils import normalize_signature
 from numba.np.numpy_support import as_dtype
 
@@ -19,7 +32,9 @@ class TypeNames(unittest.TestCase):
         self.assertEqual(repr(float32[:]), "Array(float32, 1, 'A', False, aligned=True)")
         self.assertEqual(str(float32[:, ::1]), "array(float32, 2d, C)")
         self.assertEqual(str(float32[::1, :]), "array(float32, 2d, F)")
-        self.assertEqual(str(types.Array(float32, 1, "C", readonly=True)), "readonly array(float32, 1d, C)")
+        self.assertEqual(
+            str(types.Array(float32, 1, "C", readonly=True)), "readonly array(float32, 1d, C)"
+        )
 
     def test_names_have_the_width_of_a_64_bit_host(self) -> None:
         self.assertIs(types.intp, types.int64)
@@ -29,7 +44,9 @@ class TypeNames(unittest.TestCase):
 
     def test_signature(self) -> None:
         self.assertEqual(repr(void(float32, int32)), "(float32, int32) -> none")
-        self.assertEqual(repr(float32(float32[:])), "(Array(float32, 1, 'A', False, aligned=True),) -> float32")
+        self.assertEqual(
+            repr(float32(float32[:])), "(Array(float32, 1, 'A', False, aligned=True),) -> float32"
+        )
 
     def test_equality(self) -> None:
         self.assertEqual(float32[:], types.Array(types.float32, 1, "A"))
@@ -54,7 +71,13 @@ class Conversions(unittest.TestCase):
 
 class TypeOf(unittest.TestCase):
     def test_scalars(self) -> None:
-        answers = [(3, "int64"), (2**40, "int64"), (2**63, "uint64"), (3.0, "float64"), (1j, "complex128")]
+        answers = [
+            (3, "int64"),
+            (2**40, "int64"),
+            (2**63, "uint64"),
+            (3.0, "float64"),
+            (1j, "complex128"),
+        ]
         for value, name in answers:
             self.assertEqual(str(typeof(value)), name)
         self.assertEqual(str(typeof(True)), "bool")
@@ -65,7 +88,7 @@ class TypeOf(unittest.TestCase):
     def test_tuples(self) -> None:
         self.assertEqual(str(typeof((1, 2))), "UniTuple(int64 x 2)")
         self.assertEqual(str(typeof((1, (2, 3.0)))), "Tuple(int64, Tuple(int64, float64))")
-        point = namedtuple("P", "x y")  # noqa: PYI024  (what is tested)
+        point = namedtuple("P", "x y")
         self.assertEqual(str(typeof(point(1, 2.0))), "P(int64, float64)")
 
     def test_arrays(self) -> None:

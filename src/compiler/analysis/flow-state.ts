@@ -173,8 +173,8 @@ export class FlowState {
     // `scaled` is at least `scale` times the form: facts, which are at most 0, have been subtracted.
     const search = (scaled: LinearForm, scale: bigint, depth: number): void => {
       for (const fact of facts) {
-        if (steps <= 0 || (enough !== undefined && best <= enough)) return;
         for (const { atom, by } of scaled.terms) {
+          if (steps <= 0 || (enough !== undefined && best <= enough)) return;
           const other = coefficientOf(fact, atom);
           if (other === 0n || other > 0n !== by > 0n) continue;
           steps--;
@@ -185,7 +185,6 @@ export class FlowState {
           if (bound < best) best = bound;
           if (depth > 1 && next.terms.length <= scaled.terms.length + 1)
             search(next, scale * times, depth - 1);
-          break;
         }
       }
     };

@@ -6,9 +6,12 @@ import type { LaunchSource, LaunchValue } from "../ir/ir.ts";
 import { type IntegerClass, type LaunchFacts, sourceKey } from "../ir/launch-facts.ts";
 import { intersect, type Range, typeRange, union } from "./range.ts";
 
-/** Sizes, offsets and counts of elements fit 31 bits; so do the threads of a grid along one axis. */
-export const LARGEST_SIZE = 2n ** 31n - 1n;
-export const MOST_THREADS = 2n ** 31n - 1n;
+/**
+ * Elements of an array, and threads of a grid along one axis: 30 bits, so that the sum of two still fits i32. Else
+ * `i + stride` and `(n + 15) // 16` would need unsigned or 64-bit arithmetic for the sake of arrays that no browser holds.
+ */
+export const LARGEST_SIZE = 2n ** 30n;
+export const MOST_THREADS = 2n ** 30n;
 
 const CLASS_RANGE: Readonly<Record<IntegerClass, Range | null>> = {
   small: { lo: 0n, hi: typeRange("i32").hi },

@@ -18,7 +18,7 @@ import {
   subtractForms,
 } from "./linear-form.ts";
 import { contains, exactly, fits, type Range, sameRange, typeRange, union, widen } from "./range.ts";
-import type { LoopExits, StatementWalker } from "./statement-walker.ts";
+import type { StatementWalker } from "./statement-walker.ts";
 import { type Condition, integerValue } from "./value.ts";
 
 /** A local that changes from round to round. */
@@ -29,15 +29,16 @@ interface Carried {
   readonly entryRange: Range;
   /** Assumed at the head. */
   range: Range;
-  /** Whether at the head it is still assumed to be at least, at most what it was before the loop. */
-  notBelowEntry: boolean;
-  notAboveEntry: boolean;
+  /** At the head it is assumed to be at most this much below, above what it was before the loop; null: no such bound. */
+  below: bigint | null;
+  above: bigint | null;
 }
 
 interface Round {
   readonly head: FlowState;
   readonly atoms: ReadonlyMap<Local, Atom>;
-  /** At the end of the body, `continue` included. */
+  /** At the end of the body, `continue` included: each way there, and all together. */
+  readonly ways: readonly FlowState[];
   readonly back: FlowState;
   readonly breaks: readonly FlowState[];
   /** Where the condition does not hold at the head. */
@@ -67,9 +68,9 @@ export class LoopAnalysis {
       const known: Condition = condition
         ? this.#evaluator.condition(head, condition)
         : { kind: "constant", value: true };
-      const { end, exits } = this.#walker.runBody(statement.body, assuming(head, known, true));
+      const { ways, breaks } = this.#walker.runBody(statement.body, assuming(head, known, true));
       const after = condition ? assuming(head, known, false) : null;
-      return { back: joinBack(end, exits), breaks: exits.breaks, after };
+      return { ways, back: joinStates(ways, head), breaks, after };
     };
     const round = this.#settle(statement.body, before, null, runRound);
     if (this.#evaluator.recording) {
@@ -112,8 +113,8 @@ export class LoopAnalysis {
         inside.learn(addConstant(subtractForms(stop, start), 1n));
       }
       this.#walker.give(inside, statement.counter, integerValue(counter));
-      const { end, exits } = this.#walker.runBody(statement.body, inside);
-      return { back: joinBack(end, exits), breaks: exits.breaks, after: head };
+      const { ways, breaks } = this.#walker.runBody(statement.body, inside);
+      return { ways, back: joinStates(ways, head), breaks, after: head };
     };
     const round = this.#settle(statement.body, before, trips, runRound);
     const after = joinStates([round.after, ...round.breaks], before);
@@ -140,8 +141,8 @@ export class LoopAnalysis {
         entryRange,
         range: entryRange,
         // Bounds by a number are what the range says.
-        notBelowEntry: !isConstantForm(value.form),
-        notAboveEntry: !isConstantForm(value.form),
+        below: isConstantForm(value.form) ? null : 0n,
+        above: isConstantForm(value.form) ? null : 0n,
       });
     }
     const run = (): Round => {
@@ -166,8 +167,9 @@ export class LoopAnalysis {
     atoms.set(one.local, atom);
     const form = atomForm(atom);
     head.values.set(one.local, integerValue(form));
-    if (one.notBelowEntry) head.learn(subtractForms(one.entry, form));
-    if (one.notAboveEntry) head.learn(subtractForms(form, one.entry));
+    const change = subtractForms(form, one.entry);
+    if (one.below !== null) head.learn(addConstant(negateForm(change), -one.below));
+    if (one.above !== null) head.learn(addConstant(change, -one.above));
   }
 
   /** Widening overshoots: what one round gives from the widened ranges may hold as well, and is tried once. */
@@ -184,7 +186,13 @@ export class LoopAnalysis {
     }
     if (!changed) return;
     const again = run();
-    if (again.back.dead || carried.every((one) => rangeHolds(again, one, trips) && boundsHold(again, one)))
+    if (
+      again.back.dead ||
+      carried.every(
+        (one) =>
+          rangeHolds(again, one, trips) && belowHolds(again, one, trips) && aboveHolds(again, one, trips),
+      )
+    )
       return;
     carried.forEach((one, position) => {
       one.range = wide[position] ?? typeRange(one.local.type);
@@ -218,10 +226,6 @@ function mostTrips(up: boolean, down: boolean, start: Range, stop: Range, step: 
   return null;
 }
 
-function joinBack(end: FlowState, exits: LoopExits): FlowState {
-  return joinStates([end, ...exits.continues], end);
-}
-
 /** What is known where all of these ways meet; dead if there is none. */
 function joinStates(states: readonly (FlowState | null)[], like: FlowState): FlowState {
   let joined: FlowState | null = null;
@@ -253,14 +257,24 @@ function rangeHolds(round: Round, one: Carried, trips: bigint | null): boolean {
   return steady !== null && contains(one.range, steady);
 }
 
-/** Whether the assumed bounds by the entry value hold after the round. */
-function boundsHold(round: Round, one: Carried): boolean {
+/** Whether it is still no further below its value before the loop, or all rounds together do not take it further. */
+function belowHolds(round: Round, one: Carried, trips: bigint | null): boolean {
+  const { below } = one;
+  if (below === null) return true;
   const form = backForm(round, one);
-  if (!form) return !one.notBelowEntry && !one.notAboveEntry;
-  return (
-    (!one.notBelowEntry || round.back.proves(subtractForms(one.entry, form))) &&
-    (!one.notAboveEntry || round.back.proves(subtractForms(form, one.entry)))
-  );
+  if (form && round.back.proves(addConstant(subtractForms(one.entry, form), -below))) return true;
+  const total = totalChange(round, one, trips);
+  return total !== null && -total.lo <= below;
+}
+
+/** The same for above. */
+function aboveHolds(round: Round, one: Carried, trips: bigint | null): boolean {
+  const { above } = one;
+  if (above === null) return true;
+  const form = backForm(round, one);
+  if (form && round.back.proves(addConstant(subtractForms(form, one.entry), -above))) return true;
+  const total = totalChange(round, one, trips);
+  return total !== null && total.hi <= above;
 }
 
 /** Gives up what does not hold after a round; whether there was such a thing. */
@@ -268,13 +282,13 @@ function weaken(carried: readonly Carried[], round: Round, trips: bigint | null,
   if (round.back.dead) return false;
   let weakened = false;
   for (const one of carried) {
-    const form = backForm(round, one);
-    if (one.notBelowEntry && !(form && round.back.proves(subtractForms(one.entry, form)))) {
-      one.notBelowEntry = false;
+    const total = giveUp ? null : totalChange(round, one, trips);
+    if (!belowHolds(round, one, trips)) {
+      one.below = total && -total.lo;
       weakened = true;
     }
-    if (one.notAboveEntry && !(form && round.back.proves(subtractForms(form, one.entry)))) {
-      one.notAboveEntry = false;
+    if (!aboveHolds(round, one, trips)) {
+      one.above = total && total.hi;
       weakened = true;
     }
     if (rangeHolds(round, one, trips)) continue;
@@ -292,20 +306,22 @@ function weaken(carried: readonly Carried[], round: Round, trips: bigint | null,
   return weakened;
 }
 
-/**
- * The values that a local may reach which changes by a bounded amount in each round of a loop of so many trips. It
- * holds without being kept by a further round: there is none.
- */
+/** The values that a local may reach which changes by a bounded amount in each round of a loop of so many trips. */
 function steadyRange(round: Round, one: Carried, trips: bigint | null): Range | null {
+  const total = totalChange(round, one, trips);
+  return total && { lo: one.entryRange.lo + total.lo, hi: one.entryRange.hi + total.hi };
+}
+
+/**
+ * How far all rounds together may take a local from its value before the loop: it holds although a further round
+ * would go beyond it, for there is none.
+ */
+function totalChange(round: Round, one: Carried, trips: bigint | null): Range | null {
   const atom = round.atoms.get(one.local);
   const form = backForm(round, one);
   if (trips === null || !form || atom === undefined) return null;
   const change = round.back.bounds(subtractForms(form, atomForm(atom)));
-  const { lo, hi } = one.entryRange;
-  return {
-    lo: change.lo < 0n ? lo + trips * change.lo : lo,
-    hi: change.hi > 0n ? hi + trips * change.hi : hi,
-  };
+  return { lo: change.lo < 0n ? trips * change.lo : 0n, hi: change.hi > 0n ? trips * change.hi : 0n };
 }
 
 /**
@@ -313,31 +329,39 @@ function steadyRange(round: Round, one: Carried, trips: bigint | null): Range | 
  * tried: the facts known at the end of the body, and the ranges of the carried locals there.
  */
 function surelyEnds(round: Round): boolean {
-  const { back, head, atoms } = round;
-  if (back.dead) return true;
-  const next = new Map<Atom, LinearForm>();
-  for (const [local, atom] of atoms) {
-    const value = back.values.get(local);
-    if (value?.kind === "integer") next.set(atom, value.form);
-  }
-  const firstInside = Math.min(...atoms.values());
+  const [first] = round.ways;
+  if (!first) return true;
+  const carried = new Set(round.atoms.values());
   const candidates: LinearForm[] = [];
-  for (const fact of back.factEntries().values()) {
-    const known = fact.terms.every((term) => term.atom < firstInside || next.has(term.atom));
-    if (known && fact.terms.some((term) => next.has(term.atom))) candidates.push(fact);
+  for (const fact of first.factEntries().values()) {
+    if (fact.terms.some((term) => carried.has(term.atom))) candidates.push(fact);
   }
-  for (const atom of next.keys()) {
-    const range = back.atomRange(atom);
+  for (const atom of carried) {
+    const range = round.back.atomRange(atom);
     candidates.push(
       addConstant(atomForm(atom), -range.hi),
       addConstant(negateForm(atomForm(atom)), range.lo),
     );
   }
   return candidates.some((form) => {
-    if (head.range(form).lo < -LARGEST_ROUNDS) return false;
-    let after: LinearForm = { constant: form.constant, terms: [] };
-    for (const term of form.terms)
-      after = addForms(after, next.get(term.atom) ?? atomForm(term.atom), term.by);
-    return back.proves(addConstant(subtractForms(form, after), 1n));
+    // Its other atoms must not change from round to round: those made before the head do not.
+    const steady = form.terms.every((term) => carried.has(term.atom) || term.atom < Math.min(...carried));
+    if (!steady || round.head.range(form).lo < -LARGEST_ROUNDS) return false;
+    return round.ways.every((way) => {
+      const grown = afterRound(round, way, form);
+      return way.proves(form) && grown !== null && way.proves(addConstant(subtractForms(form, grown), 1n));
+    });
   });
+}
+
+/** What the form is in the next round, if this one went that way. */
+function afterRound(round: Round, way: FlowState, form: LinearForm): LinearForm | null {
+  let after: LinearForm = { constant: form.constant, terms: [] };
+  for (const term of form.terms) {
+    const local = [...round.atoms].find(([, atom]) => atom === term.atom)?.[0];
+    const value = local && way.values.get(local);
+    if (local && value?.kind !== "integer") return null;
+    after = addForms(after, value?.kind === "integer" ? value.form : atomForm(term.atom), term.by);
+  }
+  return after;
 }

@@ -8,10 +8,10 @@ import type { LoopAnalysis } from "./loop-analysis.ts";
 import { type Range, union } from "./range.ts";
 import { integerValue, type Value } from "./value.ts";
 
-/** Where the ways out of the innermost loop are collected. */
-export interface LoopExits {
-  readonly breaks: FlowState[];
-  readonly continues: FlowState[];
+/** What came of one round of a loop. */
+export interface LoopBody {
+  readonly ways: readonly FlowState[];
+  readonly breaks: readonly FlowState[];
 }
 
 export class StatementWalker {
@@ -24,7 +24,8 @@ export class StatementWalker {
   func: Func | null = null;
   /** Set right after construction: loops run their bodies through this walker. */
   loops: LoopAnalysis | null = null;
-  #exits: LoopExits = { breaks: [], continues: [] };
+  /** Where the ways out of the innermost loop are collected. */
+  #exits: { breaks: FlowState[]; continues: FlowState[] } = { breaks: [], continues: [] };
   readonly #known: ReadonlyMap<Func, readonly (Range | null)[]>;
 
   constructor(evaluator: Evaluator, known: ReadonlyMap<Func, readonly (Range | null)[]>) {
@@ -42,17 +43,27 @@ export class StatementWalker {
     return state;
   }
 
-  /** Runs the body of a loop, collecting its `break` and `continue`. */
-  runBody(
-    statements: readonly Stmt[],
-    before: FlowState,
-  ): { readonly end: FlowState; readonly exits: LoopExits } {
+  /** Runs the body of a loop; `ways` are the states at its end, `continue` included, not merged where it ends in an `if`. */
+  runBody(statements: readonly Stmt[], before: FlowState): LoopBody {
     const outer = this.#exits;
     this.#exits = { breaks: [], continues: [] };
-    const end = this.run(statements, before);
-    const exits = this.#exits;
+    const ends = this.#runApart(statements, before);
+    const { breaks, continues } = this.#exits;
     this.#exits = outer;
-    return { end, exits };
+    return { ways: [...ends, ...continues].filter((state) => !state.dead), breaks };
+  }
+
+  /** Runs statements; where the last is an `if`, its branches end apart: what each of them does to a loop is seen better. */
+  #runApart(statements: readonly Stmt[], before: FlowState): readonly FlowState[] {
+    const last = statements.at(-1);
+    if (last?.kind !== "if") return [this.run(statements, before)];
+    const state = this.run(statements.slice(0, -1), before);
+    if (state.dead) return [];
+    const condition = this.evaluator.condition(state, last.condition);
+    return [
+      ...this.#runApart(last.then, assuming(state, condition, true)),
+      ...this.#runApart(last.otherwise, assuming(state, condition, false)),
+    ];
   }
 
   #statement(statement: Stmt, state: FlowState): FlowState {

@@ -18,14 +18,30 @@ export function blockProgram(threadModule: Module): BlockProgram {
   const all = [...kernel.params, ...kernel.locals];
   if (!kernel.body.some(isCollective)) {
     const body: BlockNode[] = [{ kind: "region", mask: null, statements: kernel.body }];
-    return { module, body, locals: all, uniform: new Set(), crossing: new Set(), live: null, collective: false };
+    return {
+      module,
+      body,
+      locals: all,
+      uniform: new Set(),
+      crossing: new Set(),
+      live: null,
+      collective: false,
+    };
   }
   const uniformity = settledUniformity(module);
   const builder = new BlockBuilder(uniformity);
   const body = builder.build(kernel.body);
   const locals = [...all, ...builder.masks];
   const uniform = new Set(locals.filter((local) => uniformity.locals.has(local)));
-  return { module, body, locals, uniform, crossing: crossingLocals(body, uniform), live: builder.live, collective: true };
+  return {
+    module,
+    body,
+    locals,
+    uniform,
+    crossing: crossingLocals(body, uniform),
+    live: builder.live,
+    collective: true,
+  };
 }
 
 /**
@@ -51,7 +67,8 @@ function assignedInRegions(statements: readonly Stmt[], found: Set<Local>): void
     else if (statement.kind === "if") {
       assignedInRegions(statement.then, found);
       assignedInRegions(statement.otherwise, found);
-    } else if (statement.kind === "for" || statement.kind === "loop") assignedInRegions(statement.body, found);
+    } else if (statement.kind === "for" || statement.kind === "loop")
+      assignedInRegions(statement.body, found);
   }
 }
 
@@ -74,7 +91,11 @@ class BlockBuilder {
   }
 
   build(body: readonly Stmt[]): BlockNode[] {
-    const top: Place = { mask: null, targets: { kernel: [], loop: null, iteration: null }, uniformFlow: true };
+    const top: Place = {
+      mask: null,
+      targets: { kernel: [], loop: null, iteration: null },
+      uniformFlow: true,
+    };
     if (!this.#leavesDivergently(body, true, "return")) return this.#statements(body, top);
     const live = this.#mask("live");
     this.live = live;
@@ -99,7 +120,8 @@ class BlockBuilder {
       } else if (isCollective(statement) || this.#leavesWithBlock(statement, place)) {
         flush();
         nodes.push(...this.#collective(statement, place));
-        if (statement.kind === "break" || statement.kind === "continue" || statement.kind === "return") return nodes;
+        if (statement.kind === "break" || statement.kind === "continue" || statement.kind === "return")
+          return nodes;
       } else {
         if (uniformRun.length > 0) flush();
         run.push(statement);
@@ -119,7 +141,9 @@ class BlockBuilder {
   }
 
   #region(statements: readonly Stmt[], place: Place): BlockNode {
-    const clean = leavesEarly(statements) ? predicateLeaves(statements, place.mask, place.targets) : statements;
+    const clean = leavesEarly(statements)
+      ? predicateLeaves(statements, place.mask, place.targets)
+      : statements;
     return { kind: "region", mask: place.mask, statements: clean };
   }
 
@@ -150,7 +174,15 @@ class BlockBuilder {
     const { condition, span } = statement;
     if (this.#uniformity.isUniform(condition)) {
       const then = this.#statements(statement.then, place);
-      return [{ kind: "uniform-if", condition, then, otherwise: this.#statements(statement.otherwise, place), span }];
+      return [
+        {
+          kind: "uniform-if",
+          condition,
+          then,
+          otherwise: this.#statements(statement.otherwise, place),
+          span,
+        },
+      ];
     }
     // Both branches one after the other, each under its own mask, so that every thread meets every barrier.
     const inThen = this.#mask("active");
@@ -168,7 +200,18 @@ class BlockBuilder {
     const uniform = [start, stop, step].every((bound) => this.#uniformity.isUniform(bound));
     if (uniform && this.#uniformity.locals.has(counter) && !this.#leavesLoopDivergently(body, place)) {
       const inner: Place = { ...place, targets: { ...place.targets, loop: null, iteration: null } };
-      return [{ kind: "uniform-for", counter, start, stop, step, direction, body: this.#statements(body, inner), span }];
+      return [
+        {
+          kind: "uniform-for",
+          counter,
+          start,
+          stop,
+          step,
+          direction,
+          body: this.#statements(body, inner),
+          span,
+        },
+      ];
     }
     // Each thread counts for itself.
     const next: Stmt = { kind: "assign", local: counter, value: binary("add", counter, step, span), span };
@@ -200,7 +243,8 @@ class BlockBuilder {
     const looping = this.#mask("looping");
     const hasContinue = leavesEarly(body, "continue");
     const iteration = hasContinue ? this.#mask("going") : looping;
-    const before: BlockNode[] = first.length > 0 ? [{ kind: "region", mask: place.mask, statements: first }] : [];
+    const before: BlockNode[] =
+      first.length > 0 ? [{ kind: "region", mask: place.mask, statements: first }] : [];
     const targets: LeaveTargets = {
       kernel: [...place.targets.kernel, looping, ...(hasContinue ? [iteration] : [])],
       loop: hasContinue ? [looping, iteration] : [looping],
@@ -246,7 +290,11 @@ class BlockBuilder {
   }
 
   #set(mask: Local | null, values: readonly (readonly [Local, Expr])[]): BlockNode {
-    return { kind: "region", mask, statements: values.map(([local, value]): Stmt => ({ kind: "assign", local, value, span: value.span })) };
+    return {
+      kind: "region",
+      mask,
+      statements: values.map(([local, value]): Stmt => ({ kind: "assign", local, value, span: value.span })),
+    };
   }
 
   /** Whether some threads may leave the loop or its iteration here while others go on. */
@@ -256,7 +304,11 @@ class BlockBuilder {
       : this.#leavesDivergently(body, true, "break") || this.#leavesDivergently(body, true, "continue");
   }
 
-  #leavesDivergently(statements: readonly Stmt[], uniformFlow: boolean, kind: "break" | "continue" | "return"): boolean {
+  #leavesDivergently(
+    statements: readonly Stmt[],
+    uniformFlow: boolean,
+    kind: "break" | "continue" | "return",
+  ): boolean {
     return statements.some((statement) => {
       switch (statement.kind) {
         case "break":
@@ -267,14 +319,23 @@ class BlockBuilder {
           return !uniformFlow && kind === "return";
         case "if": {
           const inner = uniformFlow && this.#uniformity.isUniform(statement.condition);
-          return this.#leavesDivergently(statement.then, inner, kind) || this.#leavesDivergently(statement.otherwise, inner, kind);
+          return (
+            this.#leavesDivergently(statement.then, inner, kind) ||
+            this.#leavesDivergently(statement.otherwise, inner, kind)
+          );
         }
         case "for":
         case "loop": {
           if (kind !== "return") return false;
           // A loop without a collective statement is run by each thread for itself.
-          const bounds = statement.kind === "for" ? [statement.start, statement.stop, statement.step] : [statement.condition ?? TRUE];
-          const inner = uniformFlow && isCollective(statement) && bounds.every((bound) => this.#uniformity.isUniform(bound));
+          const bounds =
+            statement.kind === "for"
+              ? [statement.start, statement.stop, statement.step]
+              : [statement.condition ?? TRUE];
+          const inner =
+            uniformFlow &&
+            isCollective(statement) &&
+            bounds.every((bound) => this.#uniformity.isUniform(bound));
           return this.#leavesDivergently(statement.body, inner, kind);
         }
         default:
@@ -308,7 +369,14 @@ function binary(op: "add", counter: Local, right: Expr, span: Span): Expr {
 
 /** Whether the counter has not reached the end yet. */
 function inRange({ counter, stop, step, direction, span }: ForStmt): Expr {
-  const compare = (op: "lt" | "gt"): Expr => ({ kind: "compare", op, type: "bool", left: read(counter), right: stop, span });
+  const compare = (op: "lt" | "gt"): Expr => ({
+    kind: "compare",
+    op,
+    type: "bool",
+    left: read(counter),
+    right: stop,
+    span,
+  });
   if (direction !== "either") return compare(direction === "up" ? "lt" : "gt");
   const zero: Expr = { kind: "constant", type: step.type, value: 0n, span };
   const up: Expr = { kind: "compare", op: "gt", type: "bool", left: step, right: zero, span };

@@ -34,7 +34,11 @@ function leaves(statement: Stmt, inLoop: boolean, only: LeaveKind | undefined): 
 }
 
 /** The same statements without leaves: each clears its masks, the rest runs only where `mask` is still set. */
-export function predicateLeaves(statements: readonly Stmt[], mask: Local | null, targets: LeaveTargets): readonly Stmt[] {
+export function predicateLeaves(
+  statements: readonly Stmt[],
+  mask: Local | null,
+  targets: LeaveTargets,
+): readonly Stmt[] {
   return predicate(statements, false, { mask, targets });
 }
 
@@ -79,13 +83,21 @@ function predicate(statements: readonly Stmt[], inLoop: boolean, context: Contex
     if (inLoop && statement.kind === "if") return [...done, ...predicate(rest, inLoop, context)];
     if (inLoop) return [...done, outIfLeft(mask, statement), ...predicate(rest, inLoop, context)];
     const then = predicate(rest, inLoop, context);
-    return [...done, { kind: "if", condition: readMask(mask, statement), then, otherwise: [], span: statement.span }];
+    return [
+      ...done,
+      { kind: "if", condition: readMask(mask, statement), then, otherwise: [], span: statement.span },
+    ];
   }
   return done;
 }
 
 function leave(statement: Stmt, { targets }: Context): Stmt[] {
-  const masks = statement.kind === "break" ? targets.loop : statement.kind === "continue" ? targets.iteration : targets.kernel;
+  const masks =
+    statement.kind === "break"
+      ? targets.loop
+      : statement.kind === "continue"
+        ? targets.iteration
+        : targets.kernel;
   const after: Stmt[] = statement.kind === "fail" ? [statement] : [];
   const clears = (masks ?? []).map(
     (local): Stmt => ({
@@ -103,7 +115,13 @@ function breakOut(statement: Stmt): Stmt {
 }
 
 function outIfLeft(mask: Local, statement: Stmt): Stmt {
-  const condition: Expr = { kind: "unary", op: "not", type: "bool", value: readMask(mask, statement), span: statement.span };
+  const condition: Expr = {
+    kind: "unary",
+    op: "not",
+    type: "bool",
+    value: readMask(mask, statement),
+    span: statement.span,
+  };
   return { kind: "if", condition, then: [breakOut(statement)], otherwise: [], span: statement.span };
 }
 

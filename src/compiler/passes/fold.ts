@@ -11,8 +11,9 @@ import {
   reinterpret,
   roundFloat,
   type ScalarValue,
+  wrapInteger,
 } from "../analysis/arithmetic.ts";
-import { fits, typeRange } from "../analysis/range.ts";
+import { exactly, fits, typeRange } from "../analysis/range.ts";
 import {
   type BinaryExpr,
   type Comparison,
@@ -194,6 +195,10 @@ function foldBinary(expr: BinaryExpr): Expr {
     if (b === 0n && (op === "mul" || op === "and") && droppable) return zero;
     if (b === 1n && (op === "mul" || op === "floor-div" || op === "trunc-div" || op === "pow")) return left;
     if (b === 1n && (op === "floor-mod" || op === "trunc-mod") && droppable) return zero;
+    if (op === "and" && b === wrapInteger(type, -1n)) return left;
+    if (b < 0n && op === "add" && left.kind !== "binary" && fits(exactly(-b), type)) {
+      return { ...expr, op: "sub", right: constant(type, -b, expr.right.span) };
+    }
     if (op === "add" || op === "sub") return mergeAddends(expr, op === "add" ? b : -b);
   }
   if (typeof a === "bigint") {
@@ -214,7 +219,7 @@ function mergeAddends(expr: BinaryExpr, outer: bigint): Expr {
   if (sum === 0n) return left.left;
   const op = sum < 0n ? "sub" : "add";
   const magnitude = sum < 0n ? -sum : sum;
-  if (!fits({ lo: magnitude, hi: magnitude }, expr.type)) return expr;
+  if (!fits(exactly(magnitude), expr.type)) return expr;
   return { ...expr, op, left: left.left, right: constant(expr.type, magnitude, expr.right.span) };
 }
 

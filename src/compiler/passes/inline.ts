@@ -48,11 +48,18 @@ function collectiveFunctions(module: Module): Set<Func> {
   return found;
 }
 
-function inlineCalls(statements: readonly Stmt[], collective: ReadonlySet<Func>, added: Local[]): readonly Stmt[] {
+function inlineCalls(
+  statements: readonly Stmt[],
+  collective: ReadonlySet<Func>,
+  added: Local[],
+): readonly Stmt[] {
   return mapStatements(
     statements,
     (expr) => expr,
-    (statement) => (statement.kind === "call" && collective.has(statement.func) ? inlineCall(statement, collective, added) : null),
+    (statement) =>
+      statement.kind === "call" && collective.has(statement.func)
+        ? inlineCall(statement, collective, added)
+        : null,
   );
 }
 
@@ -65,7 +72,9 @@ function inlineCall(call: CallStmt, collective: ReadonlySet<Func>, added: Local[
     added.push(copy);
   }
   const renamed = (local: Local): Local => fresh.get(local) ?? local;
-  const params = func.params.map((param, i): Stmt => ({ kind: "assign", local: renamed(param), value: argument(call, i), span }));
+  const params = func.params.map(
+    (param, i): Stmt => ({ kind: "assign", local: renamed(param), value: argument(call, i), span }),
+  );
   const body = inlineCalls(rename(func.body, renamed), collective, added);
   return [...params, ...withoutReturns(body, call)];
 }
@@ -79,7 +88,9 @@ function argument(call: CallStmt, i: number): Expr {
 /** Statements with every local replaced. */
 function rename(statements: readonly Stmt[], renamed: (local: Local) => Local): readonly Stmt[] {
   const inExpr = (expr: Expr): Expr =>
-    mapBottomUp(expr, (inner) => (inner.kind === "local" ? { ...inner, local: renamed(inner.local) } : inner));
+    mapBottomUp(expr, (inner) =>
+      inner.kind === "local" ? { ...inner, local: renamed(inner.local) } : inner,
+    );
   return statements.map((statement): Stmt => {
     const mapped = mapParts(statement, inExpr, (inner) => rename([inner], renamed));
     if (resultsOf(mapped).length === 0) return mapped;
@@ -92,7 +103,10 @@ function rename(statements: readonly Stmt[], renamed: (local: Local) => Local): 
       case "warp":
         return { ...mapped, results: mapped.results.map(renamed) };
       case "barrier":
-        return { ...mapped, combine: mapped.combine && { ...mapped.combine, result: renamed(mapped.combine.result) } };
+        return {
+          ...mapped,
+          combine: mapped.combine && { ...mapped.combine, result: renamed(mapped.combine.result) },
+        };
       case "for":
         return { ...mapped, counter: renamed(mapped.counter) };
       default:
@@ -121,7 +135,15 @@ function withoutReturns(body: readonly Stmt[], call: CallStmt): readonly Stmt[] 
   };
   const replaced = mapStatements(body, (expr) => expr, replace);
   const ends = replaced.at(-1)?.kind === "break";
-  return [{ kind: "loop", condition: null, body: ends ? replaced : [...replaced, leave], budget: null, span: call.span }];
+  return [
+    {
+      kind: "loop",
+      condition: null,
+      body: ends ? replaced : [...replaced, leave],
+      budget: null,
+      span: call.span,
+    },
+  ];
 }
 
 function containsReturn(statement: Stmt): boolean {

@@ -48,7 +48,8 @@ test("intervals contain every value of random kernels", () => {
         ...surroundingsOf(kernel, kernel.module),
         watch: (expr, value) => {
           if (typeof value === "bigint" && isInteger(expr.type)) {
-            if (!contains(intervals.range(expr), { lo: value, hi: value })) wrong.push(`${expr.kind} is ${value}`);
+            if (!contains(intervals.range(expr), { lo: value, hi: value }))
+              wrong.push(`${expr.kind} is ${value}`);
           } else if (typeof value === "boolean" && (intervals.outcome(expr) ?? value) !== value) {
             wrong.push(`${expr.kind} is ${value}`);
           }

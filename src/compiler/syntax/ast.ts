@@ -4,6 +4,7 @@
  * the file. `syntax/parse.ts` makes it from Lezer's tree; nothing changes it afterwards. Nodes are compared by
  * identity: later stages keep what they find out in maps keyed by node.
  */
+import type { NumbaException } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/span.ts";
 
 interface Node {
@@ -72,6 +73,7 @@ export interface Slice extends Node {
   readonly step: Expr | null;
 }
 export interface Keyword extends Node {
+  /** Empty for `**value`. */
   readonly name: string;
   readonly value: Expr;
 }
@@ -139,6 +141,8 @@ export interface UnsupportedExpr extends Node {
   readonly what: string;
   /** What would work instead. */
   readonly instead: string | null;
+  /** The class that real Numba raises. */
+  readonly exception: NumbaException;
 }
 /** Text that is no Python; a syntax diagnostic exists for it. */
 export interface ErrorExpr extends Node {
@@ -248,6 +252,9 @@ export interface UnsupportedStmt extends Node {
   readonly kind: "unsupported-stmt";
   readonly what: string;
   readonly instead: string | null;
+  readonly exception: NumbaException;
+  /** Names that the statement gives a value, so that their use elsewhere is no second mistake. */
+  readonly binds: readonly string[];
 }
 export interface ErrorStmt extends Node {
   readonly kind: "error-stmt";
@@ -275,4 +282,25 @@ export interface FunctionDef extends Node {
 /** What `syntax/parse.ts` says about a whole file: every function in it, at any depth. */
 export interface ParsedFile {
   readonly functions: readonly FunctionDef[];
+  /** What the statements outside of all functions bind, in order. */
+  readonly bindings: readonly Binding[];
+  /** The function that a function stands in; none for those of the module and of its classes. */
+  readonly enclosing: ReadonlyMap<FunctionDef, FunctionScope>;
 }
+
+/** A function with the names that its own statements bind, in order; parameters and inner functions' names are not among them. */
+export interface FunctionScope {
+  readonly func: FunctionDef;
+  readonly bindings: readonly Binding[];
+}
+
+/** A name that host code gives a value, as far as the text says which. */
+export type Binding =
+  /** `import a.b` binds `a` to module `a`, `import a.b as c` binds `c` to `a.b`. */
+  | { readonly kind: "import"; readonly name: string; readonly module: string }
+  | { readonly kind: "import-member"; readonly name: string; readonly module: string; readonly member: string }
+  | { readonly kind: "import-all"; readonly module: string }
+  /** An assignment on the outermost level; `value` is null where the text does not say what is assigned. */
+  | { readonly kind: "assign"; readonly name: string; readonly value: Expr | null }
+  | { readonly kind: "function"; readonly name: string; readonly func: FunctionDef }
+  | { readonly kind: "class"; readonly name: string };

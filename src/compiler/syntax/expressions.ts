@@ -1,27 +1,63 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { Source } from "../text/source.ts";
-import type { BinaryOperator, CompareOperator, Expr, Keyword, Param, Slice, UnaryOperator } from "./ast.ts";
+import type {
+  BinaryOperator,
+  CompareOperator,
+  Expr,
+  FunctionDef,
+  Keyword,
+  Lambda,
+  Param,
+  Slice,
+  UnaryOperator,
+} from "./ast.ts";
 import { readNumber, readString } from "./literals.ts";
 import { childrenOf, spanOf, splitAt } from "./tree.ts";
-import { unsupportedForm } from "./unsupported.ts";
+import { BYTES, TOO_DEEP, unsupportedForm } from "./unsupported.ts";
 
-/** Converts expressions of Lezer's tree. Nodes that hold an error become `ErrorExpr`; the diagnostics come from elsewhere. */
+/** Nested expressions and blocks beyond this become `unsupported`, so that no stage runs out of stack. */
+export const MOST_NESTED = 400;
+
+/**
+ * Converts expressions of Lezer's tree. Where there is no Python they become `ErrorExpr`; the diagnostics come from
+ * elsewhere. Text is taken from the source, since Lezer read a masked one (`mask.ts`).
+ */
 export class ExpressionConverter {
   readonly #source: Source;
+  readonly #lambdas = new Map<number, Lambda>();
+  #depth = 0;
 
   constructor(source: Source) {
     this.#source = source;
   }
 
   convert(node: SyntaxNode): Expr {
+    return this.nested(
+      () => this.#convert(node),
+      () => ({ kind: "unsupported-expr", ...TOO_DEEP, span: spanOf(node) }),
+    );
+  }
+
+  /** Counts how deep the conversion is in, statements included. */
+  nested<Result>(convert: () => Result, tooDeep: () => Result): Result {
+    if (this.#depth >= MOST_NESTED) return tooDeep();
+    this.#depth++;
+    try {
+      return convert();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #convert(node: SyntaxNode): Expr {
     const span = spanOf(node);
     switch (node.name) {
       case "Number":
         return { kind: "number", ...readNumber(this.text(node)), span };
       case "String":
-        return { kind: "string", value: readString(this.text(node)), span };
+      case "FormatString":
       case "ContinuedString":
-        return this.#continuedString(node);
+        return this.#string(node);
       case "Boolean":
         return { kind: "constant", value: this.text(node) === "True", span };
       case "None":
@@ -29,11 +65,11 @@ export class ExpressionConverter {
       case "Ellipsis":
         return { kind: "constant", value: "...", span };
       case "VariableName":
-        return { kind: "name", id: this.text(node), span };
+        return this.#name(node);
       case "ParenthesizedExpression":
         return this.#parenthesized(node);
       case "TupleExpression":
-        return { kind: "tuple", items: this.#items(childrenOf(node).slice(1, -1)), span };
+        return { kind: "tuple", items: this.#items(inner(node)), span };
       case "MemberExpression":
         return this.#member(node);
       case "CallExpression":
@@ -47,7 +83,7 @@ export class ExpressionConverter {
       case "NamedExpression":
         return this.#named(node);
       case "LambdaExpression":
-        return this.#lambda(node);
+        return this.lambda(node) ?? { kind: "error-expr", span };
       case "⚠":
         return { kind: "error-expr", span };
       default:
@@ -60,10 +96,16 @@ export class ExpressionConverter {
     const first = nodes[0];
     const last = nodes.at(-1);
     if (!first || !last) return { kind: "error-expr", span: { start: 0, end: 0 } };
-    const hasComma = nodes.some((node) => node.name === ",");
-    if (!hasComma && first.name !== "*") return this.convert(first);
-    const span = { start: first.from, end: last.to };
-    return { kind: "tuple", items: this.#items(nodes), span };
+    if (nodes.length === 1) return this.convert(first);
+    return { kind: "tuple", items: this.#items(nodes), span: { start: first.from, end: last.to } };
+  }
+
+  /** What stands left of `=` or after `for`; `[a, b]` means the same as `(a, b)` there. */
+  convertTarget(nodes: readonly SyntaxNode[]): Expr {
+    const only = nodes.length === 1 ? nodes[0] : undefined;
+    if (only?.name === "ArrayExpression")
+      return { kind: "tuple", items: this.#items(inner(only)), span: spanOf(only) };
+    return this.convertList(nodes);
   }
 
   text(node: SyntaxNode): string {
@@ -92,6 +134,60 @@ export class ExpressionConverter {
     });
   }
 
+  callArguments(list: SyntaxNode): { readonly args: Expr[]; readonly keywords: Keyword[] } {
+    const args: Expr[] = [];
+    const keywords: Keyword[] = [];
+    for (const part of splitAt(inner(list), ",")) {
+      const [first, second, third] = part;
+      if (!first) continue;
+      const span = { start: first.from, end: part.at(-1)?.to ?? first.to };
+      if (second?.name === "AssignOp" && third) {
+        const value = this.convert(third);
+        if (this.text(second) === ":=") args.push({ kind: "named", target: this.#nameOf(first), value, span });
+        else keywords.push({ name: this.text(first), value, span });
+      } else if (first.name === "*" && second) {
+        args.push({ kind: "starred", value: this.convert(second), span });
+      } else if (first.name === "**" && second) {
+        keywords.push({ name: "", value: this.convert(second), span });
+      } else if (part.some((node) => node.name === "for")) {
+        args.push({ kind: "unsupported-expr", ...unsupportedForm("ComprehensionExpression"), span: spanOf(list) });
+      } else {
+        args.push(this.convert(first));
+      }
+    }
+    return { args, keywords };
+  }
+
+  /** One and the same node for a lambda, however often it is asked for. */
+  lambda(node: SyntaxNode): Lambda | null {
+    const known = this.#lambdas.get(node.from);
+    if (known) return known;
+    const children = childrenOf(node);
+    const list = children.find((child) => child.name === "ParamList");
+    const body = children.at(-1);
+    if (!body || body.name === ":") return null;
+    const lambda: Lambda = {
+      kind: "lambda",
+      params: list ? this.params(list) : [],
+      body: this.convert(body),
+      span: spanOf(node),
+    };
+    this.#lambdas.set(node.from, lambda);
+    return lambda;
+  }
+
+  #name(node: SyntaxNode): Expr {
+    const name = this.#nameOf(node);
+    // What the mask made a name of is none.
+    return /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(name.id)
+      ? name
+      : { kind: "unsupported-expr", ...unsupportedForm(""), span: name.span };
+  }
+
+  #nameOf(node: SyntaxNode): Extract<Expr, { kind: "name" }> {
+    return { kind: "name", id: this.text(node), span: spanOf(node) };
+  }
+
   #items(nodes: readonly SyntaxNode[]): Expr[] {
     return splitAt(nodes, ",").flatMap((part): Expr[] => {
       const [first, second] = part;
@@ -102,16 +198,27 @@ export class ExpressionConverter {
     });
   }
 
-  #continuedString(node: SyntaxNode): Expr {
-    const parts = childrenOf(node);
-    const odd = parts.find((part) => part.name !== "String");
-    if (odd) return { kind: "unsupported-expr", ...unsupportedForm(odd.name), span: spanOf(node) };
-    return { kind: "string", value: parts.map((part) => readString(this.text(part))).join(""), span: spanOf(node) };
+  /** A literal, or several that stand next to each other. */
+  #string(node: SyntaxNode): Expr {
+    const span = spanOf(node);
+    const parts = node.name === "ContinuedString" ? childrenOf(node) : [node];
+    let value = "";
+    for (const part of parts) {
+      const literal = readString(this.text(part));
+      if (part.name === "FormatString") {
+        if (childrenOf(part).some((child) => child.name === "FormatReplacement"))
+          return { kind: "unsupported-expr", ...unsupportedForm("FormatString"), span };
+        value += literal.value.replaceAll("{{", "{").replaceAll("}}", "}");
+      } else if (part.name !== "String" || literal.prefix.includes("b")) {
+        const isError = part.type.isError;
+        return isError ? { kind: "error-expr", span } : { kind: "unsupported-expr", ...BYTES, span };
+      } else value += literal.value;
+    }
+    return { kind: "string", value, span };
   }
 
   #parenthesized(node: SyntaxNode): Expr {
-    const inner = childrenOf(node).filter((child) => child.name !== "(" && child.name !== ")");
-    const first = inner[0];
+    const first = inner(node)[0];
     return first ? this.convert(first) : { kind: "error-expr", span: spanOf(node) };
   }
 
@@ -132,9 +239,13 @@ export class ExpressionConverter {
   }
 
   #index(part: readonly SyntaxNode[], whole: { readonly start: number; readonly end: number }): Expr | Slice {
-    const first = part[0];
+    const [first, second] = part;
     const last = part.at(-1);
     if (!first || !last) return { kind: "error-expr", span: whole };
+    const span = { start: first.from, end: last.to };
+    // The grammar has no `a[*b]`: it leaves the star as an error.
+    if (first.type.isError && second && this.text(first) === "*")
+      return { kind: "starred", value: this.convert(second), span };
     if (!part.some((node) => node.name === ":")) return this.convert(first);
     const bounds: (Expr | null)[] = [null, null, null];
     let at = 0;
@@ -143,7 +254,7 @@ export class ExpressionConverter {
       else bounds[at] = this.convert(node);
     }
     const [lower = null, upper = null, step = null] = bounds;
-    return { kind: "slice", lower, upper, step, span: { start: first.from, end: last.to } };
+    return { kind: "slice", lower, upper, step, span };
   }
 
   #call(node: SyntaxNode): Expr {
@@ -151,26 +262,6 @@ export class ExpressionConverter {
     const span = spanOf(node);
     if (!callee || !list) return { kind: "error-expr", span };
     return { kind: "call", func: this.convert(callee), ...this.callArguments(list), span };
-  }
-
-  callArguments(list: SyntaxNode): { readonly args: Expr[]; readonly keywords: Keyword[] } {
-    const args: Expr[] = [];
-    const keywords: Keyword[] = [];
-    const inside = childrenOf(list).filter((child) => child.name !== "(" && child.name !== ")");
-    for (const part of splitAt(inside, ",")) {
-      const [first, second, third] = part;
-      if (!first) continue;
-      if (second?.name === "AssignOp" && third) {
-        keywords.push({ name: this.text(first), value: this.convert(third), span: { start: first.from, end: third.to } });
-      } else if ((first.name === "*" || first.name === "**") && second) {
-        args.push({ kind: "starred", value: this.convert(second), span: { start: first.from, end: second.to } });
-      } else if (second?.name === "for") {
-        args.push({ kind: "unsupported-expr", ...unsupportedForm("ComprehensionExpression"), span: spanOf(list) });
-      } else {
-        args.push(this.convert(first));
-      }
-    }
-    return { args, keywords };
   }
 
   #unary(node: SyntaxNode): Expr {
@@ -186,54 +277,80 @@ export class ExpressionConverter {
     const left = children[0];
     const right = children.at(-1);
     if (!left || !right || children.length < 3) return { kind: "error-expr", span };
-    const op = children.slice(1, -1).map((child) => this.text(child)).join(" ");
+    const op = children
+      .slice(1, -1)
+      .map((child) => this.text(child))
+      .join(" ");
     if (op === "and" || op === "or") {
       const first = this.convert(left);
-      const joined = first.kind === "bool" && first.op === op && left.name === "BinaryExpression" ? first.values : [first];
-      return { kind: "bool", op, values: [...joined, this.convert(right)], span };
+      const joins = first.kind === "bool" && first.op === op && left.name === "BinaryExpression";
+      return { kind: "bool", op, values: [...(joins ? first.values : [first]), this.convert(right)], span };
     }
     if (isComparison(op)) {
       const first = this.convert(left);
       // `a < b < c` chains; `(a < b) < c` does not.
-      if (first.kind === "compare" && left.name === "BinaryExpression") {
-        return {
-          kind: "compare",
-          operands: [...first.operands, this.convert(right)],
-          operators: [...first.operators, op],
-          span,
-        };
-      }
-      return { kind: "compare", operands: [first, this.convert(right)], operators: [op], span };
+      const chains = first.kind === "compare" && left.name === "BinaryExpression";
+      const before = chains ? first : { operands: [first], operators: [] };
+      return {
+        kind: "compare",
+        operands: [...before.operands, this.convert(right)],
+        operators: [...before.operators, op],
+        span,
+      };
     }
-    return { kind: "binary", op: op as BinaryOperator, left: this.convert(left), right: this.convert(right), span };
+    if (!isArithmetic(op)) return { kind: "error-expr", span };
+    return { kind: "binary", op, left: this.convert(left), right: this.convert(right), span };
   }
 
   #conditional(node: SyntaxNode): Expr {
     const [then, , test, , otherwise] = childrenOf(node);
     const span = spanOf(node);
     if (!then || !test || !otherwise) return { kind: "error-expr", span };
-    return { kind: "conditional", then: this.convert(then), test: this.convert(test), otherwise: this.convert(otherwise), span };
+    return {
+      kind: "conditional",
+      then: this.convert(then),
+      test: this.convert(test),
+      otherwise: this.convert(otherwise),
+      span,
+    };
   }
 
   #named(node: SyntaxNode): Expr {
     const [name, , value] = childrenOf(node);
     const span = spanOf(node);
     if (!name || !value) return { kind: "error-expr", span };
-    return { kind: "named", target: { kind: "name", id: this.text(name), span: spanOf(name) }, value: this.convert(value), span };
-  }
-
-  #lambda(node: SyntaxNode): Expr {
-    const children = childrenOf(node);
-    const list = children.find((child) => child.name === "ParamList");
-    const body = children.at(-1);
-    const span = spanOf(node);
-    if (!body) return { kind: "error-expr", span };
-    return { kind: "lambda", params: list ? this.params(list) : [], body: this.convert(body), span };
+    return { kind: "named", target: this.#nameOf(name), value: this.convert(value), span };
   }
 }
 
+/** A lambda as a function whose body is one return statement. */
+export function lambdaFunction(lambda: Lambda): FunctionDef {
+  return {
+    kind: "function",
+    name: "<lambda>",
+    nameSpan: lambda.span,
+    params: lambda.params,
+    decorators: [],
+    body: [{ kind: "return", value: lambda.body, span: lambda.body.span }],
+    isLambda: true,
+    span: lambda.span,
+  };
+}
+
+/** The children without the brackets around them. */
+function inner(node: SyntaxNode): SyntaxNode[] {
+  const children = childrenOf(node);
+  const isClosing = [")", "]", "}"].includes(children.at(-1)?.name ?? "");
+  return children.slice(1, isClosing ? -1 : undefined);
+}
+
 const COMPARISONS: readonly string[] = ["<", "<=", "==", "!=", ">", ">=", "is", "is not", "in", "not in"];
+const ARITHMETIC: readonly string[] = ["+", "-", "*", "/", "//", "%", "**", "<<", ">>", "&", "|", "^", "@"];
 
 function isComparison(op: string): op is CompareOperator {
   return COMPARISONS.includes(op);
+}
+
+function isArithmetic(op: string): op is BinaryOperator {
+  return ARITHMETIC.includes(op);
 }

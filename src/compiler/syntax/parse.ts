@@ -1,70 +1,65 @@
 /** From text to the project's own syntax tree, by way of Lezer's error-tolerant one. */
-import type { SyntaxNode } from "@lezer/common";
+import type { Tree } from "@lezer/common";
 import { parser } from "@lezer/python";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Source } from "../text/source.ts";
-import type { FunctionDef, Lambda, ParsedFile } from "./ast.ts";
-import { unmatchedBracket } from "./brackets.ts";
-import { syntaxError } from "./diagnostics.ts";
-import { lambdaFunction, StatementConverter } from "./statements.ts";
-import { childrenOf } from "./tree.ts";
+import type { FunctionDef, FunctionScope, ParsedFile } from "./ast.ts";
+import { bindingsOf } from "./bindings.ts";
+import { firstGrammarFault } from "./grammar-faults.ts";
+import { faultMessage } from "./lexical-messages.ts";
+import { maskForLezer } from "./mask.ts";
+import { firstMisuse } from "./misuse.ts";
+import { StatementConverter } from "./statements.ts";
+import { readTokens, type Tokens } from "./tokens.ts";
 
 export interface ParseResult {
   readonly file: ParsedFile;
+  /** What is no Python: nothing, or the first mistake, since the others mostly follow from it. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Parses a file: every function in it at any depth, lambdas and methods included, and what is no Python. */
 export function parseFile(source: Source): ParseResult {
-  const tree = parser.parse(source.text);
+  const tokens = readTokens(source.text);
+  const tree = parser.parse(maskForLezer(source.text, tokens.tokens));
+  const file = convertFile(source, tree);
+  const fault = firstFault(source, tree, tokens);
+  return { file, diagnostics: fault ? [fault] : [] };
+}
+
+function convertFile(source: Source, tree: Tree): ParsedFile {
   const converter = new StatementConverter(source);
   const functions: FunctionDef[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const visit = (node: SyntaxNode): void => {
-    if (node.type.isError) {
-      const found = describeError(source, node);
-      if (diagnostics.length === 0) diagnostics.push(found);
-    } else if (node.name === "FunctionDefinition") {
-      functions.push(functionOf(converter, node));
-    } else if (node.name === "LambdaExpression") {
-      const lambda = converter.expressions.convert(node);
-      if (lambda.kind === "lambda") functions.push(lambdaFunction(lambda as Lambda));
-    }
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(tree.topNode);
-  return { file: { functions }, diagnostics };
+  const enclosing = new Map<FunctionDef, FunctionScope>();
+  const around: { readonly scope: FunctionScope; readonly end: number }[] = [];
+  const cursor = tree.cursor();
+  do {
+    const { name, from, to } = cursor;
+    if (name !== "FunctionDefinition" && name !== "LambdaExpression") continue;
+    while (around.length > 0 && (around.at(-1)?.end ?? 0) <= from) around.pop();
+    const { node } = cursor;
+    const func = name === "FunctionDefinition" ? converter.functionAt(node) : converter.lambdaAt(node);
+    if (!func) continue;
+    const outer = around.at(-1);
+    if (outer) enclosing.set(func, outer.scope);
+    functions.push(func);
+    around.push({ scope: { func, bindings: bindingsOf(node, converter) }, end: to });
+  } while (cursor.next());
+  return { functions, bindings: bindingsOf(tree.topNode, converter), enclosing };
 }
 
-function functionOf(converter: StatementConverter, node: SyntaxNode): FunctionDef {
-  const parent = node.parent;
-  if (parent?.name !== "DecoratedStatement") return converter.functionDef(node, [], node.from);
-  const decorators = childrenOf(parent).filter((child) => child.name === "Decorator");
-  return converter.functionDef(node, decorators.map((decorator) => converter.decorator(decorator)), parent.from);
-}
-
-/** The most helpful thing to say about a place where the grammar gave up. */
-function describeError(source: Source, node: SyntaxNode): Diagnostic {
-  const bracket = unmatchedBracket(source);
-  if (bracket) return bracket;
-  const { parent } = node;
-  const at = Math.min(node.from, source.text.length);
-  const primary = { start: at, end: Math.max(node.to, Math.min(at + 1, source.text.length)) };
-  const line = source.lineText(source.position(at).line).trim();
-  if (/^(if|elif|else|for|while|def|class|with|try|except|finally|match|case)\b/.test(line) && !/:\s*(#.*)?$/.test(line)) {
-    const position = source.position(at);
-    const end = source.lineStart(position.line) + source.lineText(position.line).trimEnd().length;
-    return syntaxError({
-      message: "expected ':'",
-      primary: { start: Math.max(0, end - 1), end },
-      label: "the line must end with a colon",
-      help: "add ':' at the end of the line",
-    });
+/** Of what the tokens, the grammar and the rules beyond it find, the first in the text. */
+function firstFault(source: Source, tree: Tree, { tokens, fault }: Tokens): Diagnostic | null {
+  const found = [
+    fault && faultMessage(source, fault, tokens),
+    firstGrammarFault(source, tree, tokens),
+    firstMisuse(source, tree),
+  ];
+  let first: Diagnostic | null = null;
+  for (const diagnostic of found) {
+    if (diagnostic && (!first || diagnostic.primary.span.start < first.primary.span.start)) first = diagnostic;
   }
-  if (parent?.name === "Body" && parent.lastChild === node) {
-    return syntaxError({ message: "expected an indented block", primary, label: "the lines below belong further to the right" });
-  }
-  return syntaxError({ message: "invalid syntax", primary, label: "this is no Python" });
+  return first;
 }
 
 /** How CPython names a function's place: `co_firstlineno` (the first decorator, else the `def`) and `co_name`. */
@@ -79,6 +74,8 @@ export function findFunction(file: ParsedFile, source: Source, place: FunctionPl
   return (
     named.find((func) => source.line(func.span) === place.line) ??
     named.find((func) => source.line(func.nameSpan) === place.line) ??
-    named.find((func) => source.line(func.span) <= place.line && source.position(func.span.end).line >= place.line)
+    named.find(
+      (func) => source.line(func.span) <= place.line && source.position(func.span.end).line >= place.line,
+    )
   );
 }

@@ -1,13 +1,26 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { Source } from "../text/source.ts";
-import type { BinaryOperator, Expr, FunctionDef, Lambda, MatchCase, Stmt } from "./ast.ts";
-import { ExpressionConverter } from "./expressions.ts";
+import type { Span } from "../text/span.ts";
+import { assignedNames } from "./assigned.ts";
+import type { BinaryOperator, Expr, FunctionDef, Stmt } from "./ast.ts";
+import { bindingsOf } from "./bindings.ts";
+import { ExpressionConverter, lambdaFunction } from "./expressions.ts";
+import { convertMatch } from "./match.ts";
 import { childrenOf, spanOf, splitAt } from "./tree.ts";
-import { unsupportedForm } from "./unsupported.ts";
+import {
+  ASYNC_FORM,
+  DELETE_ITEM,
+  DELETE_NAME,
+  RAISE_FROM,
+  TOO_DEEP,
+  type UnsupportedForm,
+  unsupportedForm,
+} from "./unsupported.ts";
 
-/** Converts statements of Lezer's tree. */
+/** Converts statements of Lezer's tree. A function is converted once: its node is the same wherever it is met. */
 export class StatementConverter {
   readonly expressions: ExpressionConverter;
+  readonly #functions = new Map<number, FunctionDef>();
 
   constructor(source: Source) {
     this.expressions = new ExpressionConverter(source);
@@ -15,39 +28,71 @@ export class StatementConverter {
 
   /** The statements of a `Body` or `Script` node. */
   body(node: SyntaxNode | undefined): Stmt[] {
-    return node ? childrenOf(node).flatMap((child) => (child.name === ":" ? [] : this.convert(child))) : [];
+    return node
+      ? childrenOf(node).flatMap((child) => (child.name === ":" ? [] : this.convert(child)))
+      : [];
   }
 
   convert(node: SyntaxNode): Stmt[] {
-    if (node.name === "StatementGroup") return childrenOf(node).flatMap((child) => (child.name === ";" ? [] : this.convert(child)));
-    const statement = this.#one(node);
-    return statement ? [statement] : [];
+    if (node.name === "StatementGroup")
+      return childrenOf(node).flatMap((child) => (child.name === ";" ? [] : this.convert(child)));
+    return [
+      this.expressions.nested(
+        () => this.#one(node),
+        () => this.#unsupported(TOO_DEEP, node),
+      ),
+    ];
   }
 
-  functionDef(node: SyntaxNode, decorators: readonly Expr[], start: number): FunctionDef {
+  /** The function of a `FunctionDefinition` node. */
+  functionAt(node: SyntaxNode): FunctionDef {
+    const known = this.#functions.get(node.from);
+    if (known) return known;
+    const parent = node.parent?.name === "DecoratedStatement" ? node.parent : null;
+    const decorators = parent ? childrenOf(parent).filter((child) => child.name === "Decorator") : [];
     const children = childrenOf(node);
     const name = children.find((child) => child.name === "VariableName");
     const list = children.find((child) => child.name === "ParamList");
-    return {
+    const body = this.body(children.find((child) => child.name === "Body"));
+    const func: FunctionDef = {
       kind: "function",
       name: name ? this.expressions.text(name) : "",
       nameSpan: spanOf(name ?? node),
       params: list ? this.expressions.params(list) : [],
-      decorators,
-      body: this.body(children.find((child) => child.name === "Body")),
+      decorators: decorators.map((decorator) => this.#decorator(decorator)),
+      body: withoutIdleGlobals(body, this.#globals(node)),
       isLambda: false,
-      span: { start, end: node.to },
+      span: { start: parent?.from ?? node.from, end: node.to },
     };
+    this.#functions.set(node.from, func);
+    return func;
   }
 
-  decorator(node: SyntaxNode): Expr {
+  /** The function of a `LambdaExpression` node; null where it has no body. */
+  lambdaAt(node: SyntaxNode): FunctionDef | null {
+    const known = this.#functions.get(node.from);
+    if (known) return known;
+    const lambda = this.expressions.lambda(node);
+    const func = lambda && lambdaFunction(lambda);
+    if (func) this.#functions.set(node.from, func);
+    return func;
+  }
+
+  #decorator(node: SyntaxNode): Expr {
     const children = childrenOf(node).slice(1);
     let value: Expr = { kind: "error-expr", span: spanOf(node) };
     for (const [i, child] of children.entries()) {
+      const span: Span = { start: value.span.start, end: child.to };
       if (child.name === "ArgList") {
-        value = { kind: "call", func: value, ...this.expressions.callArguments(child), span: { start: value.span.start, end: child.to } };
+        value = { kind: "call", func: value, ...this.expressions.callArguments(child), span };
       } else if (child.name === "VariableName" && children[i - 1]?.name === ".") {
-        value = { kind: "attribute", value, attr: this.expressions.text(child), attrSpan: spanOf(child), span: { start: value.span.start, end: child.to } };
+        value = {
+          kind: "attribute",
+          value,
+          attr: this.expressions.text(child),
+          attrSpan: spanOf(child),
+          span,
+        };
       } else if (child.name !== ".") {
         value = this.expressions.convert(child);
       }
@@ -55,7 +100,7 @@ export class StatementConverter {
     return value;
   }
 
-  #one(node: SyntaxNode): Stmt | null {
+  #one(node: SyntaxNode): Stmt {
     const span = spanOf(node);
     switch (node.name) {
       case "ExpressionStatement":
@@ -83,27 +128,53 @@ export class StatementConverter {
       case "AssertStatement": {
         const [test, message] = splitAt(childrenOf(node).slice(1), ",").map((part) => part[0]);
         if (!test) return { kind: "error-stmt", span };
-        return { kind: "assert", test: this.expressions.convert(test), message: message ? this.expressions.convert(message) : null, span };
+        return {
+          kind: "assert",
+          test: this.expressions.convert(test),
+          message: message ? this.expressions.convert(message) : null,
+          span,
+        };
       }
       case "RaiseStatement": {
-        const exception = childrenOf(node)[1];
+        const [, exception, from] = childrenOf(node);
+        if (from) return this.#unsupported(RAISE_FROM, node);
         return { kind: "raise", exception: exception ? this.expressions.convert(exception) : null, span };
       }
       case "FunctionDefinition":
-        return { kind: "nested-def", func: this.functionDef(node, [], span.start), span };
-      case "DecoratedStatement": {
-        const definition = childrenOf(node).find((child) => child.name === "FunctionDefinition");
-        if (!definition) return { kind: "unsupported-stmt", ...unsupportedForm("ClassDefinition"), span };
-        const decorators = childrenOf(node).filter((child) => child.name === "Decorator");
-        return { kind: "nested-def", func: this.functionDef(definition, decorators.map((child) => this.decorator(child)), span.start), span };
-      }
+      case "DecoratedStatement":
+        return this.#definition(node);
       case "MatchStatement":
-        return this.#match(node);
+        return convertMatch(node, this);
+      case "DeleteStatement": {
+        const targets = splitAt(childrenOf(node).slice(1), ",").map((part) => part[0]);
+        const names = targets.every((target) => target?.name === "VariableName");
+        return this.#unsupported(names ? DELETE_NAME : DELETE_ITEM, node);
+      }
       case "⚠":
         return { kind: "error-stmt", span };
       default:
-        return { kind: "unsupported-stmt", ...unsupportedForm(node.name), span };
+        return this.#unsupported(unsupportedForm(node.name), node);
     }
+  }
+
+  #unsupported(form: UnsupportedForm, node: SyntaxNode): Stmt {
+    const binds = bindingsOf(node, this).flatMap((binding) => ("name" in binding ? [binding.name] : []));
+    return { kind: "unsupported-stmt", ...form, binds, span: spanOf(node) };
+  }
+
+  #definition(node: SyntaxNode): Stmt {
+    const definition =
+      node.name === "FunctionDefinition"
+        ? node
+        : childrenOf(node).find((child) => child.name === "FunctionDefinition");
+    if (!definition) {
+      const isClass = childrenOf(node).some((child) => child.name === "ClassDefinition");
+      return isClass
+        ? this.#unsupported(unsupportedForm("ClassDefinition"), node)
+        : { kind: "error-stmt", span: spanOf(node) };
+    }
+    if (definition.firstChild?.name === "async") return this.#unsupported(ASYNC_FORM, node);
+    return { kind: "nested-def", func: this.functionAt(definition), span: spanOf(node) };
   }
 
   #assign(node: SyntaxNode): Stmt {
@@ -114,20 +185,24 @@ export class StatementConverter {
     if (typeDef) {
       const target = children[0];
       const annotation = childrenOf(typeDef).at(-1);
-      const value = parts[1]?.[0];
+      const value = parts[1];
       if (!target || !annotation) return { kind: "error-stmt", span };
       return {
         kind: "ann-assign",
         target: this.expressions.convert(target),
         annotation: this.expressions.convert(annotation),
-        value: value ? this.expressions.convert(value) : null,
+        value: value ? this.expressions.convertList(value) : null,
         span,
       };
     }
-    const values = parts.map((part) => this.expressions.convertList(part));
-    const value = values.at(-1);
-    if (!value || values.length < 2) return { kind: "error-stmt", span };
-    return { kind: "assign", targets: values.slice(0, -1), value, span };
+    const last = parts.at(-1);
+    if (!last || last.length === 0 || parts.length < 2) return { kind: "error-stmt", span };
+    return {
+      kind: "assign",
+      targets: parts.slice(0, -1).map((part) => this.expressions.convertTarget(part)),
+      value: this.expressions.convertList(last),
+      span,
+    };
   }
 
   #update(node: SyntaxNode): Stmt {
@@ -148,35 +223,45 @@ export class StatementConverter {
     const bodyAt = children.findIndex((child) => child.name === "Body");
     const body = children[bodyAt];
     const test = children[1];
-    if (!test || !body) return { kind: "error-stmt", span: { start, end: children.at(-1)?.to ?? start } };
+    const span = { start, end: children.at(-1)?.to ?? start };
+    if (!test || !body || bodyAt < 2) return { kind: "error-stmt", span };
     const rest = children.slice(bodyAt + 1);
     const next = rest[0];
-    const orelse = next?.name === "elif" ? [this.#if(rest, next.from)] : this.body(rest.find((child) => child.name === "Body"));
-    return {
-      kind: "if",
-      test: this.expressions.convert(test),
-      body: this.body(body),
-      orelse,
-      span: { start, end: children.at(-1)?.to ?? body.to },
-    };
+    const orelse =
+      next?.name === "elif"
+        ? [
+            this.expressions.nested<Stmt>(
+              () => this.#if(rest, next.from),
+              () => ({ kind: "unsupported-stmt", ...TOO_DEEP, binds: [], span }),
+            ),
+          ]
+        : this.body(rest.find((child) => child.name === "Body"));
+    return { kind: "if", test: this.expressions.convert(test), body: this.body(body), orelse, span };
   }
 
   #while(node: SyntaxNode): Stmt {
     const [, test, body, , orelse] = childrenOf(node);
     const span = spanOf(node);
-    if (!test || !body) return { kind: "error-stmt", span };
-    return { kind: "while", test: this.expressions.convert(test), body: this.body(body), orelse: this.body(orelse), span };
+    if (!test || body?.name !== "Body") return { kind: "error-stmt", span };
+    return {
+      kind: "while",
+      test: this.expressions.convert(test),
+      body: this.body(body),
+      orelse: this.body(orelse),
+      span,
+    };
   }
 
   #for(node: SyntaxNode): Stmt {
     const children = childrenOf(node);
     const span = spanOf(node);
+    if (children[0]?.name === "async") return this.#unsupported(ASYNC_FORM, node);
     const inAt = children.findIndex((child) => child.name === "in");
     const bodyAt = children.findIndex((child) => child.name === "Body");
-    if (inAt < 0 || bodyAt < 0) return { kind: "error-stmt", span };
+    if (inAt < 2 || bodyAt < inAt + 2) return { kind: "error-stmt", span };
     return {
       kind: "for",
-      target: this.expressions.convertList(children.slice(1, inAt)),
+      target: this.expressions.convertTarget(children.slice(1, inAt)),
       iter: this.expressions.convertList(children.slice(inAt + 1, bodyAt)),
       body: this.body(children[bodyAt]),
       orelse: this.body(children.slice(bodyAt + 1).find((child) => child.name === "Body")),
@@ -184,67 +269,31 @@ export class StatementConverter {
     };
   }
 
-  #match(node: SyntaxNode): Stmt {
-    const children = childrenOf(node);
-    const subject = children[1];
-    const body = children.find((child) => child.name === "MatchBody");
-    const span = spanOf(node);
-    if (!subject || !body) return { kind: "error-stmt", span };
-    const clauses = childrenOf(body).filter((child) => child.name === "MatchClause");
-    const cases = clauses.map((clause) => this.#matchCase(clause));
-    if (cases.some((entry) => entry === null)) {
-      return { kind: "unsupported-stmt", what: "match on anything but constants", instead: "use if and elif", span };
-    }
-    return { kind: "match", subject: this.expressions.convert(subject), cases: cases.filter((entry) => entry !== null), span };
-  }
-
-  #matchCase(clause: SyntaxNode): MatchCase | null {
-    const children = childrenOf(clause);
-    const pattern = children[1];
-    const guard = children.find((child) => child.name === "Guard");
-    const test = guard ? childrenOf(guard)[1] : undefined;
-    const patterns = pattern ? this.#patterns(pattern) : null;
-    if (!patterns) return null;
-    return {
-      patterns,
-      guard: test ? this.expressions.convert(test) : null,
-      body: this.body(children.find((child) => child.name === "Body")),
-      span: spanOf(clause),
-    };
-  }
-
-  /** Constants of a pattern; empty for `_`; null for patterns that bind or take apart. */
-  #patterns(pattern: SyntaxNode): Expr[] | null {
-    switch (pattern.name) {
-      case "LiteralPattern": {
-        const parts = childrenOf(pattern);
-        const literal = parts.at(-1);
-        if (!literal) return null;
-        const value = this.expressions.convert(literal);
-        return [parts.length > 1 ? { kind: "unary", op: "-", operand: value, span: spanOf(pattern) } : value];
-      }
-      case "CapturePattern":
-        return this.expressions.text(pattern) === "_" ? [] : null;
-      case "OrPattern": {
-        const parts = childrenOf(pattern).filter((child) => child.name !== "LogicOp").map((child) => this.#patterns(child));
-        return parts.every((part) => part !== null && part.length > 0) ? parts.flatMap((part) => part ?? []) : null;
-      }
-      default:
-        return null;
-    }
+  /** `global` statements by where they start, with their names; those of functions inside are not among them. */
+  #globals(node: SyntaxNode): ReadonlyMap<number, readonly string[]> {
+    const found = new Map<number, readonly string[]>();
+    const cursor = node.cursor();
+    cursor.iterate((child) => {
+      if (child.name === "FunctionDefinition" && child.from !== node.from) return false;
+      if (child.name !== "ScopeStatement" || child.node.firstChild?.name !== "global") return true;
+      const names = childrenOf(child.node).filter((part) => part.name === "VariableName");
+      found.set(
+        child.from,
+        names.map((name) => this.expressions.text(name)),
+      );
+      return false;
+    });
+    return found;
   }
 }
 
-/** A lambda as a function whose body is one return statement. */
-export function lambdaFunction(lambda: Lambda): FunctionDef {
-  return {
-    kind: "function",
-    name: "<lambda>",
-    nameSpan: lambda.span,
-    params: lambda.params,
-    decorators: [],
-    body: [{ kind: "return", value: lambda.body, span: lambda.body.span }],
-    isLambda: true,
-    span: lambda.span,
-  };
+/** Turns `global` statements whose names are only read into `pass`: they change nothing, and Numba takes them. */
+function withoutIdleGlobals(body: Stmt[], globals: ReadonlyMap<number, readonly string[]>): Stmt[] {
+  if (globals.size === 0) return body;
+  const assigned = assignedNames(body);
+  return body.map((statement) => {
+    const names = statement.kind === "unsupported-stmt" ? globals.get(statement.span.start) : undefined;
+    if (!names || names.some((name) => assigned.has(name))) return statement;
+    return { kind: "pass", span: statement.span };
+  });
 }

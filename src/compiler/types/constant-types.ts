@@ -4,10 +4,13 @@ import type * as ast from "../syntax/ast.ts";
 import type { InferContext } from "./infer-context.ts";
 import { NONE, scalar, type Type, UNKNOWN } from "./type.ts";
 
+const INT64_END = 2n ** 63n;
+
 /** The type of a global or closure cell, as Numba's `typeof` has it for constants. */
 export function typeOfConstant(value: Constant): Type {
   switch (value.kind) {
     case "int":
+      return value.value >= INT64_END ? scalar("uint64") : { kind: "literal", value: value.value };
     case "bool":
       return { kind: "literal", value: value.value };
     case "float":

@@ -2,6 +2,7 @@
 import type { Diagnostic, Label, NumbaException } from "../diagnostics/diagnostic.ts";
 import { nearest } from "../diagnostics/suggest.ts";
 import type { Constant } from "../names/constant.ts";
+import * as names from "../names/diagnostics.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
 import type { ArrayType, Type } from "./type.ts";
@@ -50,14 +51,7 @@ export function cannotUnify(name: string, [first, second]: readonly [Version, Ve
 }
 
 export function undefinedName(name: string, span: Span, candidates: readonly string[]): Diagnostic {
-  const near = nearest(name, candidates);
-  return error({
-    code: "undefined-name",
-    message: `the name \`${name}\` is not defined`,
-    span,
-    label: "no variable, global or builtin has this name",
-    ...(near === undefined ? {} : { help: `did you mean \`${near}\`?`, edit: { span, text: near } }),
-  });
+  return names.undefinedName({ name, span, suggestion: nearest(name, candidates) });
 }
 
 export function usedBeforeAssignment(name: string, span: Span): Diagnostic {
@@ -81,7 +75,7 @@ export function unknownAttribute(owner: Type, attr: string, span: Span, candidat
   });
 }
 
-/** `written` is the owner as the source has it. Modules raise AttributeError, as Python does. */
+/** `written` is the owner as the source has it. */
 export function unknownStaticAttribute(
   written: string,
   owner: Constant,
@@ -89,15 +83,10 @@ export function unknownStaticAttribute(
   span: Span,
   candidates: readonly string[],
 ): Diagnostic {
-  const near = nearest(attr, candidates);
-  return error({
-    code: "unknown-attribute",
-    message: `${written} has no attribute \`${attr}\``,
-    span,
-    label: "there is no such attribute",
-    ...(near === undefined ? {} : { help: `did you mean \`${near}\`?`, edit: { span, text: near } }),
-    exception: owner.kind === "module" ? "AttributeError" : "TypingError",
-  });
+  const found = names.unknownAttribute({ owner: written, attr, span, suggestion: nearest(attr, candidates) });
+  // Numba knows the attributes of `numba.cuda` as Python has them, and those of other modules from its own tables.
+  const isCuda = (owner.kind === "module" || owner.kind === "builtin") && owner.name.startsWith("numba.cuda");
+  return isCuda ? found : { ...found, numba: { exception: "TypingError" } };
 }
 
 export function sidesDiffer(first: Type, second: Type, span: Span, parts: readonly ast.Expr[]): Diagnostic {
@@ -234,24 +223,22 @@ export function notAssignable(what: string, span: Span): Diagnostic {
   return error({ code: "not-assignable", message: `${what} cannot be assigned to`, span, label: "not a place to store" });
 }
 
-export function notCallable(what: string, span: Span, help?: string): Diagnostic {
+/** `name` is written as the source has it. */
+export function notCallable(name: string, span: Span, instead?: string): Diagnostic {
+  return names.notCallable({ name, span, instead: instead ?? null });
+}
+
+export function valueNotCallable(type: Type, span: Span): Diagnostic {
   return error({
-    code: "not-callable",
-    message: `${what} cannot be called in a kernel`,
+    code: "not-callable-in-kernel",
+    message: `${inWords(type)} cannot be called`,
     span,
-    label: "not known on the GPU",
-    ...(help === undefined ? {} : { help }),
+    label: `this is ${typeName(type)}, no function`,
   });
 }
 
 export function hostFunction(name: string, span: Span): Diagnostic {
-  return error({
-    code: "host-function",
-    message: `\`${name}\` cannot be called in a kernel`,
-    span,
-    label: "this is a plain Python function, which runs on the host only",
-    help: `put @cuda.jit(device=True) above \`def ${name}\``,
-  });
+  return names.notCallable({ name, span, instead: `put @cuda.jit(device=True) above \`def ${name}\`` });
 }
 
 export function wrongArguments(name: string, wanted: string, given: number, span: Span, related: readonly Label[]): Diagnostic {
@@ -285,17 +272,6 @@ export function unknownKeyword(name: string, keyword: string, span: Span, candid
   });
 }
 
-export function kernelReturns(type: Type, span: Span): Diagnostic {
-  return error({
-    code: "kernel-returns-value",
-    message: "a kernel must not return a value",
-    span,
-    label: `returns ${inWords(type)}`,
-    help: "store the result in an array that the kernel gets as an argument",
-    exception: "TypeError",
-  });
-}
-
 export function returnsDiffer(
   first: Type,
   second: Type,
@@ -312,22 +288,11 @@ export function returnsDiffer(
   });
 }
 
-export function shapeNotConstant(space: string, type: Type, span: Span, isSum: boolean): Diagnostic {
-  return error({
-    code: "shape-not-constant",
-    message: `the shape of a ${space} array must be a compile-time constant`,
-    span,
-    label: isSum ? "this is computed when the kernel runs" : `this is ${inWords(type)}, known only when the kernel runs`,
-    notes: [
-      isSum
-        ? "Numba takes a number or one global name as a shape, but does not calculate with them"
-        : "the memory is laid out before the kernel starts",
-    ],
-    help:
-      space === "shared"
-        ? "use a global such as N = 256, or dynamic shared memory: cuda.shared.array(0, dtype) with its bytes as fourth launch argument"
-        : "use a global such as N = 16",
-  });
+export function shapeNotConstant(space: "shared" | "local", type: Type, span: Span, isSum: boolean): Diagnostic {
+  const because = isSum
+    ? "Numba takes a number or one global name as a shape, and does not calculate with them"
+    : `this is ${inWords(type)}, known only when the kernel runs`;
+  return names.shapeNotConstant({ space, span, because });
 }
 
 export function notADtype(span: Span, type: Type): Diagnostic {
@@ -363,14 +328,8 @@ export function cannotUnpack(why: string, type: Type, wanted: number, span: Span
 }
 
 export function unsupported(what: string, instead: string | null, span: Span): Diagnostic {
-  return error({
-    code: "unsupported-syntax",
-    message: `${what} is not supported in a kernel`,
-    span,
-    label: "not available on the GPU",
-    ...(instead === null ? {} : { help: instead }),
-    exception: UNSUPPORTED_CLASSES[what] ?? "TypingError",
-  });
+  const exception = UNSUPPORTED_CLASSES[what] ?? "TypingError";
+  return names.unsupportedSyntax({ what, instead, exception, span });
 }
 
 /** Where real Numba does not raise a TypingError (research/numba_verdicts.txt). */
@@ -447,4 +406,48 @@ export function calledFrom(inner: Diagnostic, types: readonly Type[], call: Span
     ...inner,
     related: [...inner.related, { span: call, label: `called here with (${types.map(typeName).join(", ")})` }],
   };
+}
+
+export function gridAxes(name: string, span: Span, isNumber: boolean): Diagnostic {
+  return error({
+    code: "grid-axes",
+    message: `cuda.${name} takes the number of axes: 1, 2 or 3, as a literal`,
+    span,
+    label: isNumber ? "there are at most three axes" : "not known when the kernel is compiled",
+    exception: isNumber ? "ValueError" : "TypingError",
+  });
+}
+
+export function emptyMemory(space: string, span: Span): Diagnostic {
+  return error({
+    code: "empty-memory",
+    message: `a ${space} array needs a positive size`,
+    span,
+    label: "this has no room for an element",
+    exception: "ValueError",
+  });
+}
+
+export function cannotPrint(type: Type, span: Span): Diagnostic {
+  return error({
+    code: "cannot-print",
+    message: `print in a kernel does not take ${inWords(type)}`,
+    span,
+    label: `this is ${inWords(type)}`,
+    help: "print numbers and literal strings, each as an argument",
+    exception: "LoweringError",
+  });
+}
+
+export function notContiguous(array: ArrayType, span: Span): Diagnostic {
+  return error({
+    code: "not-contiguous",
+    message: "reshape() works on contiguous arrays only",
+    span,
+    label: `the array is ${typeName(array)}`,
+  });
+}
+
+export function optional(span: Span, what: string): Diagnostic {
+  return notSupportedYet(`${what} that is None or a value`, span);
 }

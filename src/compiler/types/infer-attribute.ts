@@ -70,7 +70,7 @@ function ofStatic(context: InferContext, expr: ast.Attribute, owner: Constant): 
     return positionType(found) ?? typeOfConstant(found);
   }
   if (owner.kind === "unknown") return UNKNOWN;
-  const written = expr.value.kind === "name" ? `\`${expr.value.id}\`` : `\`${sourceText(context, expr.value)}\``;
+  const written = context.source.source.slice(expr.value.span);
   context.report(
     messages.unknownStaticAttribute(
       written,
@@ -81,10 +81,6 @@ function ofStatic(context: InferContext, expr: ast.Attribute, owner: Constant): 
     ),
   );
   return UNKNOWN;
-}
-
-function sourceText(context: InferContext, expr: ast.Expr): string {
-  return context.source.source.slice(expr.span);
 }
 
 function ofDtype(context: InferContext, expr: ast.Attribute, type: Type, owner: Constant): Type {

@@ -235,11 +235,13 @@ export class BodyInference implements InferContext {
   }
 
   #ownerOf(func: ast.FunctionDef | ast.Lambda): BodyInference | null {
-    return this.#closureOwners.get(func) ?? this.#parent?.#ownerOf(func) ?? null;
+    const own = this.#closureOwners.get(func);
+    if (own || !this.#parent) return own ?? null;
+    return this.#parent.#ownerOf(func);
   }
 
   #isInside(func: ast.FunctionDef | ast.Lambda): boolean {
-    return this.body.func === func || (this.#parent?.#isInside(func) ?? false);
+    return this.body.func === func || (this.#parent !== null && this.#parent.#isInside(func));
   }
 
   // Versions

@@ -36,7 +36,7 @@ export function inferCall(context: InferContext, call: ast.Call): Type {
     case "static":
       return callStatic(context, call, callee.value, args);
     default:
-      context.report(messages.notCallable(inWords(callee), func.span));
+      context.report(messages.valueNotCallable(callee, func.span));
       return UNKNOWN;
   }
 }
@@ -72,7 +72,7 @@ function positional(context: InferContext, call: ast.Call): BoundArgument[] | nu
 }
 
 function callStatic(context: InferContext, call: ast.Call, callee: Constant, args: readonly BoundArgument[]): Type {
-  const written = `\`${context.source.source.slice(call.func.span)}\``;
+  const written = context.source.source.slice(call.func.span);
   switch (callee.kind) {
     case "unknown":
       return UNKNOWN;
@@ -105,7 +105,7 @@ function builtin(context: InferContext, call: ast.Call, name: string, args: read
     if (answer.target) context.body.calls.set(call, answer.target);
     return answer.type;
   }
-  context.report(messages.notCallable(`\`${context.source.source.slice(call.func.span)}\``, call.func.span));
+  context.report(messages.notCallable(context.source.source.slice(call.func.span), call.func.span));
   return UNKNOWN;
 }
 
@@ -157,7 +157,7 @@ function jitted(
 ): Type {
   const source = context.names.functionSource(callee.id);
   if (!source) {
-    context.report(messages.notCallable(`\`${callee.name}\``, call.func.span, "its source cannot be found"));
+    context.report(messages.notCallable(callee.name, call.func.span, "its source cannot be found"));
     return UNKNOWN;
   }
   const bound = bindParameters(context, call, callee.name, source.ast.params, args, (param) =>

@@ -13,6 +13,7 @@ import { unify } from "./unify.ts";
 
 const BOOL = scalar("bool");
 const UINT64_END = 2n ** 64n;
+const INT64_END = 2n ** 63n;
 const INT64_START = -(2n ** 63n);
 
 export function inferExpr(context: InferContext, expr: ast.Expr): Type {
@@ -113,7 +114,8 @@ function wholeNumber(context: InferContext, expr: ast.Expr, value: bigint): Type
     return UNKNOWN;
   }
   context.setConstant(expr, { kind: "int", value });
-  return { kind: "literal", value };
+  // Beyond int64 Numba types a number as uint64.
+  return value >= INT64_END ? scalar("uint64") : { kind: "literal", value };
 }
 
 function constant(context: InferContext, expr: ast.ConstantLiteral): Type {
@@ -149,7 +151,7 @@ function unary(context: InferContext, expr: ast.UnaryOp): Type {
   const operand = context.expr(expr.operand);
   if (operand.kind === "unknown") return UNKNOWN;
   const found = unaryOperator(expr.op, operand);
-  if (found) return found.result;
+  if (found) return scalar(found.result);
   context.report(messages.badOperand(expr.op, operand, expr.span));
   return UNKNOWN;
 }
@@ -159,19 +161,20 @@ function binary(context: InferContext, expr: ast.BinaryOp): Type {
   if (folded !== null) return wholeNumber(context, expr, folded);
   const left = context.expr(expr.left);
   const right = context.expr(expr.right);
-  const result = binaryType(expr.op, left, right, context.constantOf(expr.right) !== undefined);
+  const result = binaryType(expr.op, left, right);
   if (result) return result;
   context.report(messages.badOperands(expr.op, left, right, expr, [expr.left, expr.right]));
   return UNKNOWN;
 }
 
 /** The result of a binary operator; null where there is none. */
-export function binaryType(op: ast.BinaryOperator, left: Type, right: Type, _constantRight: boolean): Type | null {
+export function binaryType(op: ast.BinaryOperator, left: Type, right: Type): Type | null {
   if (left.kind === "unknown" || right.kind === "unknown") return UNKNOWN;
   if (left.kind === "tuple" && right.kind === "tuple" && op === "+") {
     return { kind: "tuple", items: [...left.items, ...right.items] };
   }
-  return binaryOperator(op, left, right)?.result ?? null;
+  const found = binaryOperator(op, left, right);
+  return found && scalar(found.result);
 }
 
 function boolean(context: InferContext, expr: ast.BoolOp): Type {

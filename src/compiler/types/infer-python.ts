@@ -198,7 +198,7 @@ function power(
   const [left, right] = types.map(unliteral);
   const found = left && right ? binaryOperator("**", left, right) : null;
   if (!found) return refuse(context, call, name, types);
-  return answer(found.result, name, args, found.operands);
+  return answer(scalar(found.result), name, args, [scalar(found.left), scalar(found.right)]);
 }
 
 function divmod(
@@ -212,7 +212,8 @@ function divmod(
   const [left, right] = types.map(unliteral);
   const found = left && right ? binaryOperator("//", left, right) : null;
   if (!found || !left || !right || !isReal(left) || !isReal(right)) return refuse(context, call, name, types);
-  return answer({ kind: "tuple", items: [found.result, found.result] }, name, args, [found.result, found.result]);
+  const part = scalar(found.result);
+  return answer({ kind: "tuple", items: [part, part] }, name, args, [scalar(found.left), scalar(found.right)]);
 }
 
 /** `int(x)` and its kin are conversions; which type they give depends on x (numba_typing.json). */
@@ -290,7 +291,7 @@ function sum(
   if (!item || !isNumber(item)) return refuse(context, call, name, types);
   const from = start ? unliteral(start) : INT64;
   const step = binaryOperator("+", from, unliteral(item));
-  const total = step ? unify(from, step.result) : null;
+  const total = step ? unify(from, scalar(step.result)) : null;
   if (!total) return refuse(context, call, name, types);
   const given = bound.filter((arg) => arg !== null);
   return answer(total, name, given, [total]);

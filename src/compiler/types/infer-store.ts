@@ -60,8 +60,7 @@ export function storable(place: Type, value: Type): boolean {
 
 /** The value that `target op= value` stores. */
 export function inferAugmentedValue(context: InferContext, statement: ast.AugAssign, old: Type, value: Type): Type {
-  const constant = context.constantOf(statement.value) !== undefined;
-  const result = binaryType(statement.op, old, value, constant);
+  const result = binaryType(statement.op, old, value);
   if (result) return result;
   context.report(messages.badOperands(statement.op, old, value, statement, [statement.target, statement.value]));
   return UNKNOWN;

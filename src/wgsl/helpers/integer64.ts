@@ -16,6 +16,11 @@ fn i64_sub(a: vec2u, b: vec2u) -> vec2u {
 fn i64_neg(a: vec2u) -> vec2u {
   return vec2u(0u - a.x, ~a.y + u32(a.x == 0u));
 }`,
+  i64_not: `
+// Word by word: SwiftShader gets ~ of a swizzled vector of zeros wrong.
+fn i64_not(a: vec2u) -> vec2u {
+  return vec2u(~a.x, ~a.y);
+}`,
   i64_abs: `
 fn i64_abs(a: vec2u) -> vec2u {
   if (i32(a.y) < 0) { return i64_neg(a); }
@@ -117,7 +122,7 @@ fn i64_floor_div(a: vec2u, b: vec2u) -> vec2u {
   let d = u64_divmod(i64_abs(a), i64_abs(b));
   if (i32(a.y ^ b.y) >= 0) { return d.xy; }
   // -(q + 1) is ~q.
-  if ((d.z | d.w) != 0u) { return ~d.xy; }
+  if ((d.z | d.w) != 0u) { return i64_not(d.xy); }
   return i64_neg(d.xy);
 }`,
   i64_floor_mod: `

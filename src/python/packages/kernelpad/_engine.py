@@ -37,7 +37,9 @@ class Engine(Protocol):
     def read(self, handle: int, offset: int, address: int, nbytes: int) -> Any:
         """Copy from the device to Python's memory. Waits. Status as of ``finish``."""
 
-    def copy(self, source: int, source_offset: int, target: int, target_offset: int, nbytes: int) -> int:
+    def copy(
+        self, source: int, source_offset: int, target: int, target_offset: int, nbytes: int
+    ) -> int:
         """Copy between allocations. 0, or 1: see ``last_error``."""
 
     def specialise(self, function_id: int, types_json: str) -> str:

@@ -111,7 +111,7 @@ def run(file_name: str, argv_json: str) -> str:
     try:
         with open(file_name, encoding="utf-8") as file:
             text = file.read()
-        exec(compile(text, file_name, "exec", dont_inherit=True), main.__dict__)  # noqa: S102
+        exec(compile(text, file_name, "exec", dont_inherit=True), main.__dict__)
         _finish_device()
         status = ("ok", 0, None)
     except SystemExit as exit_:

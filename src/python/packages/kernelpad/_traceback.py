@@ -19,7 +19,9 @@ def run_error(error: BaseException, user_files: set[str]) -> str:
         Files of the run, as code objects name them.
     """
     known = getattr(error, "kernelpad", None) or {}
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in user_files]
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in user_files
+    ]
     kernel_frame = _kernel_frame(known)
     place = known.get("place")
     if isinstance(error, SyntaxError) and error.filename in user_files:
@@ -54,10 +56,14 @@ def _message(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return error.msg or "invalid syntax"
     msg = getattr(error, "msg", None)
-    return msg if isinstance(msg, str) and type(error).__module__.startswith("numba") else str(error)
+    return (
+        msg if isinstance(msg, str) and type(error).__module__.startswith("numba") else str(error)
+    )
 
 
-def _text(error: BaseException, user_files: set[str], kernel_frame: traceback.FrameSummary | None) -> str:
+def _text(
+    error: BaseException, user_files: set[str], kernel_frame: traceback.FrameSummary | None
+) -> str:
     """The traceback as CPython prints it, with the user's frames only."""
     whole = traceback.TracebackException.from_exception(error)
     current: traceback.TracebackException | None = whole
@@ -131,4 +137,10 @@ def _syntax_place(error: SyntaxError) -> dict[str, Any]:
     end = error.end_offset or column + 1
     if end_line == line and end <= column:
         end = column + 1
-    return {"file": error.filename, "line": line, "column": column, "endLine": end_line, "endColumn": end}
+    return {
+        "file": error.filename,
+        "line": line,
+        "column": column,
+        "endLine": end_line,
+        "endColumn": end,
+    }

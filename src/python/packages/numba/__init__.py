@@ -11,7 +11,6 @@ from typing import Any
 from numba import extending, typed
 from numba.core import config, errors, types
 from numba.core.decorators import cfunc, jit, jit_module, njit, stencil
-
 from numba.core.types import (
     b1,
     bool_,

@@ -17,7 +17,9 @@ def register_jitable(*args: Any, **kws: Any) -> Any:
 
 def _refuse(name: str) -> Callable[..., Any]:
     def refused(*_: Any, **__: Any) -> Any:
-        raise NotImplementedError(f"numba.extending.{name} needs Numba's own compiler and is not here")
+        raise NotImplementedError(
+            f"numba.extending.{name} needs Numba's own compiler and is not here"
+        )
 
     refused.__name__ = name
     return refused

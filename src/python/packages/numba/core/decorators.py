@@ -69,7 +69,9 @@ def report_fallback(what: str, func: Callable[..., Any]) -> None:
     _engine.get().fallback(json.dumps({"what": what, "why": why, "line": line}))
 
 
-def jit(signature_or_function: Any = None, locals: Any = None, cache: bool = False, **options: Any) -> Any:
+def jit(
+    signature_or_function: Any = None, locals: Any = None, cache: bool = False, **options: Any
+) -> Any:
     """Take a function for the CPU; with ``target='cuda'`` for the GPU.
 
     Parameters
@@ -93,7 +95,9 @@ def jit(signature_or_function: Any = None, locals: Any = None, cache: bool = Fal
     if isinstance(given, type):
         raise TypeError("a class cannot be jitted here; jit its methods as functions")
     if not isinstance(given, python_types.FunctionType):
-        raise TypeError(f"A jit decorator was called on general type value {given!r}; it takes a function")
+        raise TypeError(
+            f"A jit decorator was called on general type value {given!r}; it takes a function"
+        )
     return CPUDispatcher(given, options)
 
 
@@ -119,4 +123,6 @@ def jit_module(**kwargs: Any) -> None:
 
 def stencil(*_: Any, **__: Any) -> Any:
     """Refused by name."""
-    raise NotImplementedError("numba.stencil is for the CPU and is not here; write the loop, or a kernel")
+    raise NotImplementedError(
+        "numba.stencil is for the CPU and is not here; write the loop, or a kernel"
+    )

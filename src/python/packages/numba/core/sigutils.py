@@ -20,7 +20,7 @@ def parse_signature(signature_str: str) -> Any:
     names["bool"] = types.boolean
     names["__builtins__"] = {}
     try:
-        return eval(signature_str, names)  # noqa: S307  (types only, no builtins)
+        return eval(signature_str, names)
     except Exception as error:
         raise TypeError(f"invalid signature: {signature_str!r} ({error})") from error
 
@@ -42,7 +42,9 @@ def normalize_signature(sig: Any) -> tuple[tuple[Type, ...], Type | None]:
         # `(float32)` is no tuple: a single type stands for a single argument.
         args, return_type = (parsed,), None
     else:
-        raise TypeError(f"invalid signature: {sig!r} (type: {type(sig)}) evaluates to {type(parsed).__name__}")
+        raise TypeError(
+            f"invalid signature: {sig!r} (type: {type(sig)}) evaluates to {type(parsed).__name__}"
+        )
     for ty in (*args, *(() if return_type is None else (return_type,))):
         if not isinstance(ty, Type):
             raise TypeError(f"invalid type in signature: expected a type instance, got {ty!r}")

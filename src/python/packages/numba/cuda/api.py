@@ -76,7 +76,9 @@ def _shape(shape: Any) -> tuple[int, ...]:
         return tuple([part.__index__() for part in parts])
     except AttributeError:
         wrong = next(part for part in parts if not hasattr(part, "__index__"))
-        raise TypeError(f"shape elements must be integers, got {type(wrong).__name__} ({wrong!r})") from None
+        raise TypeError(
+            f"shape elements must be integers, got {type(wrong).__name__} ({wrong!r})"
+        ) from None
 
 
 def _dtype(dtype: Any) -> np.dtype:
@@ -99,7 +101,9 @@ def device_array_like(ary: Any, stream: Any = 0) -> DeviceNDArray:
     return device_array(ary.shape, ary.dtype, stream=stream)
 
 
-def pinned_array(shape: Any, dtype: Any = np.float64, strides: Any = None, order: str = "C") -> np.ndarray:
+def pinned_array(
+    shape: Any, dtype: Any = np.float64, strides: Any = None, order: str = "C"
+) -> np.ndarray:
     """A host array; all host memory is alike to a browser."""
     whole, dtype = _shape(shape), _dtype(dtype)
     if strides is None:
@@ -138,7 +142,9 @@ def pinned_array_like(ary: Any) -> np.ndarray:
     return pinned_array(ary.shape, ary.dtype, order="F" if _only_f(ary) else "C")
 
 
-def mapped_array_like(ary: Any, stream: Any = 0, portable: bool = False, wc: bool = False) -> MappedNDArray:
+def mapped_array_like(
+    ary: Any, stream: Any = 0, portable: bool = False, wc: bool = False
+) -> MappedNDArray:
     """A mapped array of the same shape and dtype."""
     return mapped_array(ary.shape, ary.dtype, order="F" if _only_f(ary) else "C")
 
@@ -174,7 +180,9 @@ def is_cuda_array(obj: Any) -> bool:
     return hasattr(obj, "__cuda_array_interface__")
 
 
-def from_cuda_array_interface(desc: dict[str, Any], owner: Any = None, sync: bool = True) -> DeviceNDArray:
+def from_cuda_array_interface(
+    desc: dict[str, Any], owner: Any = None, sync: bool = True
+) -> DeviceNDArray:
     """A device array from a description; the pointer must come from Kernelpad's memory.
 
     Raises
@@ -300,7 +308,7 @@ def detect() -> bool:
     print("Found 1 CUDA devices")
     print(f"id {device.id}    {device.name:>20} {'[SUPPORTED]':>40}")
     info = devices.device_info()
-    facts = [("Compute Capability", "%d.%d (language level)" % device.compute_capability)]
+    facts = [("Compute Capability", "{}.{} (language level)".format(*device.compute_capability))]
     facts += [("Chosen", info["reason"])]
     facts += [(name, str(value)) for name, value in info["limits"].items()]
     for name, value in facts:
@@ -337,9 +345,13 @@ def open_ipc_array(*_: Any, **__: Any) -> None:
 
 def set_memory_manager(_: Any) -> None:
     """Refused: the browser manages device memory."""
-    raise NotImplementedError("memory managers cannot be replaced: the browser manages device memory")
+    raise NotImplementedError(
+        "memory managers cannot be replaced: the browser manages device memory"
+    )
 
 
 def compile_ptx(*_: Any, **__: Any) -> None:
     """Refused: there is no PTX here."""
-    raise NotImplementedError("there is no PTX here: the WGSL view shows what a kernel was compiled to")
+    raise NotImplementedError(
+        "there is no PTX here: the WGSL view shows what a kernel was compiled to"
+    )

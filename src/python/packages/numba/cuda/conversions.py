@@ -32,7 +32,11 @@ def conversion(given: Type, wanted: Type) -> int | None:
 
 
 def _array_conversion(given: Type, wanted: types.Array) -> int | None:
-    if not isinstance(given, types.Array) or given.dtype != wanted.dtype or given.ndim != wanted.ndim:
+    if (
+        not isinstance(given, types.Array)
+        or given.dtype != wanted.dtype
+        or given.ndim != wanted.ndim
+    ):
         return None
     contiguous_1d = given.ndim == 1 and given.layout in "CF"
     if wanted.layout != "A" and given.layout != wanted.layout and not contiguous_1d:
@@ -68,7 +72,9 @@ def _number_conversion(given: Type, wanted: Type) -> int | None:
     return None
 
 
-def best_match(given: Sequence[Type], candidates: Sequence[tuple[Type, ...]]) -> tuple[Type, ...] | None:
+def best_match(
+    given: Sequence[Type], candidates: Sequence[tuple[Type, ...]]
+) -> tuple[Type, ...] | None:
     """The signature that the arguments fit best, the first of equals; None if none fits."""
     best: tuple[tuple[int, int, int], tuple[Type, ...]] | None = None
     for candidate in candidates:
@@ -83,12 +89,15 @@ def best_match(given: Sequence[Type], candidates: Sequence[tuple[Type, ...]]) ->
     return None if best is None else best[1]
 
 
-def explain(given: Sequence[Type], candidates: Sequence[tuple[Type, ...]], names: Sequence[str]) -> str:
+def explain(
+    given: Sequence[Type], candidates: Sequence[tuple[Type, ...]], names: Sequence[str]
+) -> str:
     """A message that says which argument fits no signature, and why."""
     if len(candidates) == 1:
         for mine, theirs, name in zip(given, candidates[0], names, strict=False):
             if conversion(mine, theirs) is None:
-                return f"argument {name} is {mine}, but the signature says {theirs}{_advice(mine, theirs)}"
+                advice = _advice(mine, theirs)
+                return f"argument {name} is {mine}, but the signature says {theirs}{advice}"
     shown = ", ".join(str(ty) for ty in given)
     known = "; ".join(f"({', '.join(str(ty) for ty in candidate)})" for candidate in candidates)
     return f"No matching definition for argument type(s) {shown}: the signatures are {known}"

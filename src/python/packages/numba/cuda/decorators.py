@@ -71,7 +71,11 @@ def jit(
     )
     if func_or_sig is None:
         return lambda func: jit(func, **_again(options))
-    if isinstance(func_or_sig, list) or is_signature(func_or_sig) or isinstance(func_or_sig, types.Type):
+    if (
+        isinstance(func_or_sig, list)
+        or is_signature(func_or_sig)
+        or isinstance(func_or_sig, types.Type)
+    ):
         signatures = func_or_sig if isinstance(func_or_sig, list) else [func_or_sig]
         return _with_signatures([normalize_signature(sig) for sig in signatures], options)
     if isinstance(func_or_sig, CUDADispatcher):
@@ -87,7 +91,9 @@ def _again(options: dict[str, Any]) -> dict[str, Any]:
     return {**options, "inline": "always" if options["inline"] else "never"}
 
 
-def _with_signatures(signatures: list[Any], options: dict[str, Any]) -> Callable[[Any], CUDADispatcher]:
+def _with_signatures(
+    signatures: list[Any], options: dict[str, Any]
+) -> Callable[[Any], CUDADispatcher]:
     for _, return_type in signatures:
         if return_type not in (None, types.none) and not options["device"]:
             raise TypeError("CUDA kernel must have void return type.")
@@ -104,4 +110,6 @@ def _with_signatures(signatures: list[Any], options: dict[str, Any]) -> Callable
 
 def declare_device(name: str, sig: Any = None, **_: Any) -> None:
     """Refused: foreign device functions cannot be linked here."""
-    raise NotImplementedError(f"declare_device({name!r}): foreign code cannot be linked into kernels here")
+    raise NotImplementedError(
+        f"declare_device({name!r}): foreign code cannot be linked into kernels here"
+    )

@@ -25,7 +25,12 @@ from numba.core.types.abstract import Type
 from numba.np.numpy_support import from_dtype
 
 #: Python's own types where they stand for a Numba type.
-_PYTHON_TYPES = {bool: types.boolean, int: types.int64, float: types.float64, complex: types.complex128}
+_PYTHON_TYPES = {
+    bool: types.boolean,
+    int: types.int64,
+    float: types.float64,
+    complex: types.complex128,
+}
 #: Modules whose members the compiler knows by name.
 _KNOWN_MODULES = (math, cmath, operator, builtins, np)
 
@@ -73,7 +78,11 @@ def type_json(ty: Type) -> dict[str, Any]:
             "shape": shape,
         }
     if isinstance(ty, types.NamedTuple):
-        return {"kind": "tuple", "items": [type_json(item) for item in ty], "names": list(ty.fields)}
+        return {
+            "kind": "tuple",
+            "items": [type_json(item) for item in ty],
+            "names": list(ty.fields),
+        }
     if isinstance(ty, types.BaseTuple):
         return {"kind": "tuple", "items": [type_json(item) for item in ty]}
     if isinstance(ty, types.Record):
@@ -150,9 +159,17 @@ def _describe_numpy_scalar(obj: np.generic) -> dict[str, Any] | None:
     if kind in "iu":
         return {"kind": "numpy-scalar", "dtype": from_dtype(obj.dtype).name, "value": str(int(obj))}
     if kind == "f" and obj.dtype.itemsize <= 8:
-        return {"kind": "numpy-scalar", "dtype": from_dtype(obj.dtype).name, "value": _float_text(float(obj))}
+        return {
+            "kind": "numpy-scalar",
+            "dtype": from_dtype(obj.dtype).name,
+            "value": _float_text(float(obj)),
+        }
     if kind == "c":
-        return {"kind": "complex", "re": _float_text(float(obj.real)), "im": _float_text(float(obj.imag))}
+        return {
+            "kind": "complex",
+            "re": _float_text(float(obj.real)),
+            "im": _float_text(float(obj.imag)),
+        }
     return None
 
 
@@ -171,7 +188,11 @@ def _describe_array(obj: np.ndarray) -> dict[str, Any]:
     except Exception:
         return {"kind": "object", "handle": _handle_of(obj), "describe": f"an array of {obj.dtype}"}
     if isinstance(ty, types.Record):
-        return {"kind": "object", "handle": _handle_of(obj), "describe": f"an array of records {obj.dtype}"}
+        return {
+            "kind": "object",
+            "handle": _handle_of(obj),
+            "describe": f"an array of records {obj.dtype}",
+        }
     whole = np.ascontiguousarray(obj)
     _kept.append(whole)
     return {
@@ -291,9 +312,13 @@ def function(number: int) -> str:
 
 
 def _position(code: python_types.CodeType) -> list[int] | None:
-    """Line and column (from 0, in bytes of UTF-8) of the first expression, to tell lambdas apart."""
+    """Line and column (from 0, UTF-8 bytes) of the first expression, to tell lambdas apart."""
     for start_line, _, column, _ in code.co_positions():
-        if start_line is not None and column is not None and (start_line, column) != (code.co_firstlineno, 0):
+        if (
+            start_line is not None
+            and column is not None
+            and (start_line, column) != (code.co_firstlineno, 0)
+        ):
             return [start_line, column]
     return None
 
@@ -312,7 +337,7 @@ def _answer(obj: Any) -> str:
 
 
 def lookup(number: int, name: str) -> str | None:
-    """A name as the function sees it: closure cell, global, builtin; None where it is not defined."""
+    """A name as the function sees it: closure cell, global, builtin; None if undefined."""
     py_func = getattr(_functions[number], "py_func", _functions[number])
     code = py_func.__code__
     if name in code.co_freevars:
@@ -377,5 +402,3 @@ def candidates(number: int) -> str:
     py_func = getattr(_functions[number], "py_func", _functions[number])
     names = [*py_func.__code__.co_freevars, *py_func.__globals__, *dir(builtins)]
     return json.dumps([name for name in names if not name.startswith("_")])
-
-

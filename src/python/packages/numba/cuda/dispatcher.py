@@ -1,4 +1,4 @@
-"""Kernels as the host sees them: configured, typed, compiled once for each set of argument types, launched.
+"""Kernels as the host sees them: configured, typed, compiled once for argument types, launched.
 
 The way of a warm launch is short: ``kernel[grid, block]`` finds its configuration in a
 dictionary, the configuration finds the specialisation by the kinds of the arguments,
@@ -67,7 +67,9 @@ class CompiledKernel:
 
     __slots__ = ("argument_types", "debug", "info", "number", "packers", "signature")
 
-    def __init__(self, number: int, argument_types: tuple[Type, ...], debug: bool, info: dict) -> None:
+    def __init__(
+        self, number: int, argument_types: tuple[Type, ...], debug: bool, info: dict
+    ) -> None:
         self.number = number
         self.argument_types = argument_types
         self.debug = debug
@@ -82,7 +84,12 @@ class LaunchConfiguration:
     __slots__ = ("_compiled", "blockdim", "dispatcher", "fault", "griddim", "sharedmem", "stream")
 
     def __init__(
-        self, dispatcher: CUDADispatcher, griddim: Triple, blockdim: Triple, stream: Any, sharedmem: int
+        self,
+        dispatcher: CUDADispatcher,
+        griddim: Triple,
+        blockdim: Triple,
+        stream: Any,
+        sharedmem: int,
     ) -> None:
         self.dispatcher = dispatcher
         self.griddim = griddim
@@ -94,7 +101,7 @@ class LaunchConfiguration:
         self._compiled: dict[tuple[int, ...], bytes] = {}
 
     def __call__(self, *args: Any) -> None:
-        """Launch. Host arrays are copied in before and back after, and the launch waits for that."""
+        """Launch. Host arrays are copied in before and back after; the launch waits for that."""
         kinds: list[int] = []
         parts: list[bytes] = [b""]
         try:
@@ -162,7 +169,9 @@ def _launch(address: int) -> int:
 class ForAll:
     """A kernel that covers ``ntasks`` threads with blocks of a size chosen for it."""
 
-    def __init__(self, dispatcher: CUDADispatcher, ntasks: int, tpb: int, stream: Any, sharedmem: int) -> None:
+    def __init__(
+        self, dispatcher: CUDADispatcher, ntasks: int, tpb: int, stream: Any, sharedmem: int
+    ) -> None:
         if ntasks < 0:
             raise ValueError(f"Can't create ForAll with negative task count: {ntasks}")
         self.dispatcher = dispatcher
@@ -237,7 +246,9 @@ class CUDADispatcher:
             Bytes of dynamic shared memory.
         """
         if self.targetoptions.get("device"):
-            raise TypeError(f"{self.__name__} is a device function: kernels call it, the host cannot launch it")
+            raise TypeError(
+                f"{self.__name__} is a device function: kernels call it, the host cannot launch it"
+            )
         grid = normalize_dimension(griddim, "griddim")
         block = normalize_dimension(blockdim, "blockdim")
         configured = LaunchConfiguration(self, grid, block, stream, int(sharedmem))
@@ -300,8 +311,12 @@ class CUDADispatcher:
             return
         names = ", ".join(parameter.name for parameter in self._parameters)
         plural = "" if wanted == 1 else "s"
-        text = f"kernel takes {wanted} argument{plural}, {len(args)} given: {self.__name__}({names})"
-        if len(args) < wanted and all(p.default is not p.empty for p in self._parameters[len(args) :]):
+        text = (
+            f"kernel takes {wanted} argument{plural}, {len(args)} given: {self.__name__}({names})"
+        )
+        if len(args) < wanted and all(
+            p.default is not p.empty for p in self._parameters[len(args) :]
+        ):
             text += "; default values are not filled in at a launch"
         raise TypeError(text)
 
@@ -335,7 +350,9 @@ class CUDADispatcher:
         """A dispatcher for the types of these arguments, and no others."""
         if self.specialized:
             raise RuntimeError("Dispatcher already specialized")
-        argument_types = tuple([typeof_argument(arg, position) for position, arg in enumerate(args)])
+        argument_types = tuple(
+            [typeof_argument(arg, position) for position, arg in enumerate(args)]
+        )
         special = CUDADispatcher(self.py_func, self.targetoptions)
         special.declare(argument_types)
         special._specialized = True
@@ -371,7 +388,9 @@ class CUDADispatcher:
 
     def _info(self, name: str, signature: Any, default: int) -> Any:
         if signature is not None:
-            argument_types = signature.args if isinstance(signature, Signature) else tuple(signature)
+            argument_types = (
+                signature.args if isinstance(signature, Signature) else tuple(signature)
+            )
             return self.overloads[argument_types].info.get(name, default)
         values = {key: kernel.info.get(name, default) for key, kernel in self.overloads.items()}
         return next(iter(values.values())) if self.specialized and values else values
@@ -398,7 +417,7 @@ class CUDADispatcher:
 
     def _no_such_code(self, *_: Any, **__: Any) -> None:
         raise NotImplementedError(
-            "there is no LLVM, PTX or SASS here: the WGSL view shows what the kernel was compiled to"
+            "there is no LLVM, PTX or SASS here: the WGSL view shows what a kernel becomes"
         )
 
     inspect_llvm = inspect_asm = inspect_sass = inspect_sass_cfg = inspect_lto_ptx = _no_such_code

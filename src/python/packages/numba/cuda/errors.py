@@ -69,7 +69,9 @@ def exception_of(error: dict[str, Any]) -> BaseException:
         exception = kind(message, loc=loc)
     else:
         builtin = getattr(builtins, name, None)
-        exception = builtin(message) if isinstance(builtin, type) else RuntimeError(f"{name}: {message}")
+        exception = (
+            builtin(message) if isinstance(builtin, type) else RuntimeError(f"{name}: {message}")
+        )
     exception.kernelpad = {  # type: ignore[attr-defined]
         "message": message,
         "place": place,

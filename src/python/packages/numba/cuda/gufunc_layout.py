@@ -38,7 +38,10 @@ class Layout(NamedTuple):
         if len(sides) != 2 or not re.fullmatch(r"(\([\w,]*\),?)*", sides[0]):
             raise ValueError(f"invalid gufunc signature {text!r}; one looks like '(m,n),(n)->(m)'")
         operands = [
-            [tuple(name for name in core.split(",") if name) for core in re.findall(r"\(([\w,]*)\)", side)]
+            [
+                tuple(name for name in core.split(",") if name)
+                for core in re.findall(r"\(([\w,]*)\)", side)
+            ]
             for side in sides
         ]
         return cls(operands[0], operands[1])
@@ -57,13 +60,18 @@ class Layout(NamedTuple):
         outers, cores = [], []
         for number, (shape, names) in enumerate(zip(shapes, self.inputs, strict=True)):
             if len(shape) < len(names):
-                raise ValueError(f"input {number + 1} needs at least {len(names)} axes, but has {len(shape)}")
+                raise ValueError(
+                    f"input {number + 1} needs at least {len(names)} axes, but has {len(shape)}"
+                )
             split = len(shape) - len(names)
             outers.append(shape[:split])
             cores.append(shape[split:])
             for name, size in zip(names, shape[split:], strict=True):
                 if sizes.setdefault(name, size) != size:
-                    raise ValueError(f"axis {name} is {sizes[name]} in one input and {size} in input {number + 1}")
+                    raise ValueError(
+                        f"axis {name} is {sizes[name]} in one input "
+                        f"and {size} in input {number + 1}"
+                    )
         try:
             outputs = [tuple(sizes[name] for name in names) for names in self.outputs]
         except KeyError as error:

@@ -46,7 +46,9 @@ def normalize_dimension(dim: Any, what: str) -> Triple:
                 hint = "; divide with // or round with math.ceil() to get an integer"
             elif isinstance(part, numbers.Real):
                 hint = "; round up with math.ceil()"
-            raise TypeError(f"{what} must be integers, but {part!r} is a {type(part).__name__}{hint}")
+            raise TypeError(
+                f"{what} must be integers, but {part!r} is a {type(part).__name__}{hint}"
+            )
     x, y, z = (int(part) for part in (*parts, *[1] * (3 - len(parts))))
     return x, y, z
 

@@ -188,7 +188,9 @@ def _states(n: int, seed: int, subsequence_start: int) -> np.ndarray:
     return packed
 
 
-def init_xoroshiro128p_states(states: Any, seed: int, subsequence_start: int = 0, stream: Any = 0) -> None:
+def init_xoroshiro128p_states(
+    states: Any, seed: int, subsequence_start: int = 0, stream: Any = 0
+) -> None:
     """Fill an array with generator states, each 2**64 steps after the one before.
 
     Parameters
@@ -202,10 +204,14 @@ def init_xoroshiro128p_states(states: Any, seed: int, subsequence_start: int = 0
     stream : Stream or 0
         Any stream.
     """
-    states.copy_to_device(_states(states.shape[0], int(seed), int(subsequence_start)), stream=stream)
+    states.copy_to_device(
+        _states(states.shape[0], int(seed), int(subsequence_start)), stream=stream
+    )
 
 
-def create_xoroshiro128p_states(n: int, seed: int, subsequence_start: int = 0, stream: Any = 0) -> Any:
+def create_xoroshiro128p_states(
+    n: int, seed: int, subsequence_start: int = 0, stream: Any = 0
+) -> Any:
     """A new device array of n generator states; see :func:`init_xoroshiro128p_states`."""
     states = cuda.device_array(n, dtype=xoroshiro128p_dtype, stream=stream)
     if n:

@@ -1,4 +1,6 @@
-"""What exists only inside kernels. The compiler knows these by their full names; on the host they raise.
+"""What exists only inside kernels; on the host these raise.
+
+The compiler knows them by their full names.
 
 The table below is the list of ``numba.cuda``'s intrinsics; ``src/compiler/tables`` holds
 what each means.
@@ -24,7 +26,9 @@ class Stub:
 
     _kernelpad_stub = True
 
-    def __init__(self, full_name: str, doc: str = "", members: dict[str, Stub] | None = None) -> None:
+    def __init__(
+        self, full_name: str, doc: str = "", members: dict[str, Stub] | None = None
+    ) -> None:
         self._full_name = full_name
         self.__name__ = full_name.rsplit(".", 1)[-1]
         self.__doc__ = doc
@@ -40,15 +44,21 @@ class Stub:
         return [*self._members, "__doc__", "__name__"]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        raise NotImplementedError(f"{self._full_name} cannot be called from host code: it exists in kernels only")
+        raise NotImplementedError(
+            f"{self._full_name} cannot be called from host code: it exists in kernels only"
+        )
 
     def __repr__(self) -> str:
         return f"<{self._full_name}, for use in kernels>"
 
     def _refuse(self, *_: Any) -> Any:
-        raise NotImplementedError(f"{self._full_name} has no value on the host: it exists in kernels only")
+        raise NotImplementedError(
+            f"{self._full_name} has no value on the host: it exists in kernels only"
+        )
 
-    __int__ = __index__ = __float__ = __bool__ = __add__ = __radd__ = __sub__ = __mul__ = __rmul__ = _refuse
+    __int__ = __index__ = __float__ = __bool__ = __add__ = __radd__ = __sub__ = __mul__ = (
+        __rmul__
+    ) = _refuse
     __floordiv__ = __mod__ = __lt__ = __gt__ = __le__ = __ge__ = _refuse
 
 
@@ -118,13 +128,17 @@ def _members(prefix: str, docs: dict[str, str]) -> dict[str, Stub]:
 
 
 def _dim3(name: str, doc: str) -> Stub:
-    return Stub(f"{_CUDA}.{name}", f"{doc} ({_POSITION}).", _members(f"{_CUDA}.{name}", dict.fromkeys("xyz", doc)))
+    return Stub(
+        f"{_CUDA}.{name}",
+        f"{doc} ({_POSITION}).",
+        _members(f"{_CUDA}.{name}", dict.fromkeys("xyz", doc)),
+    )
 
 
-threadIdx = _dim3("threadIdx", "Position of the thread in its block")  # noqa: N816  (CUDA's name)
-blockIdx = _dim3("blockIdx", "Position of the block in the grid")  # noqa: N816
-blockDim = _dim3("blockDim", "Threads of a block")  # noqa: N816
-gridDim = _dim3("gridDim", "Blocks of the grid")  # noqa: N816
+threadIdx = _dim3("threadIdx", "Position of the thread in its block")
+blockIdx = _dim3("blockIdx", "Position of the block in the grid")
+blockDim = _dim3("blockDim", "Threads of a block")
+gridDim = _dim3("gridDim", "Blocks of the grid")
 warpsize = Stub(f"{_CUDA}.warpsize", "Threads of a warp: 32.")
 laneid = Stub(f"{_CUDA}.laneid", "Number of the thread in its warp, from 0.")
 shared = Stub(
@@ -140,9 +154,16 @@ local = Stub(
 const = Stub(
     f"{_CUDA}.const",
     "Memory that does not change.",
-    _members(f"{_CUDA}.const", {"array_like": "A copy of a host array, made when the kernel is compiled."}),
+    _members(
+        f"{_CUDA}.const",
+        {"array_like": "A copy of a host array, made when the kernel is compiled."},
+    ),
 )
-atomic = Stub(f"{_CUDA}.atomic", "Updates that no other thread can interrupt.", _members(f"{_CUDA}.atomic", _ATOMICS))
+atomic = Stub(
+    f"{_CUDA}.atomic",
+    "Updates that no other thread can interrupt.",
+    _members(f"{_CUDA}.atomic", _ATOMICS),
+)
 
 #: Every intrinsic by the name that it has in ``numba.cuda``.
 STUBS: dict[str, Stub] = {

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from numba.cuda.stubs import Stub
 
-_SCALARS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
+_SCALARS = (
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float32",
+    "float64",
+)
 #: C's names as CUDA uses them, on a 64-bit host.
 _C_NAMES = {
     "char": "int8",

@@ -47,7 +47,7 @@ def _kernel(text: str, name: str, function: CUDADispatcher) -> CUDADispatcher:
     filename = f"<kernel of {name} {id(function):x}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     namespace: dict[str, Any] = {"cuda": cuda, "function": function}
-    exec(compile(text, filename, "exec"), namespace)  # noqa: S102  (our own text)
+    exec(compile(text, filename, "exec"), namespace)
     return jit(namespace[name])
 
 
@@ -66,7 +66,7 @@ def vectorize(signatures: Any, **_: Any) -> Callable[[Any], CUDAUFunc]:
         Each with a return type: ``"float32(float32, float32)"``.
     """
     if callable(signatures) and not isinstance(signatures, Type):
-        raise TypeError("vectorize(target='cuda') needs signatures: @vectorize(['float32(float32)'], target='cuda')")
+        raise TypeError("vectorize(target='cuda') needs signatures, such as ['float32(float32)']")
     parsed = _signature_list(signatures)
     return lambda func: CUDAUFunc(func, parsed)
 
@@ -102,7 +102,11 @@ class CUDAUFunc:
         shape = np.broadcast_shapes(*[op.shape for op in operands])
         size = int(np.prod(shape))
         flat = [_spread(op, shape, as_dtype(ty)) for op, ty in zip(operands, chosen, strict=True)]
-        whole = isinstance(out, DeviceNDArray) and out.is_c_contiguous() and out.dtype == as_dtype(result_type)
+        whole = (
+            isinstance(out, DeviceNDArray)
+            and out.is_c_contiguous()
+            and out.dtype == as_dtype(result_type)
+        )
         result = out.reshape(size) if whole else device_array(size, as_dtype(result_type))
         if size:
             self._kernel[-(-size // _THREADS), _THREADS, stream](*flat, result)
@@ -117,7 +121,7 @@ class CUDAUFunc:
         return shaped.copy_to_host()[()]
 
     def _choose(self, args: Sequence[Any], operands: Sequence[Any]) -> tuple[Type, ...]:
-        """The signature for these operands; plain Python numbers give way to arrays, as in NumPy."""
+        """The signature for these operands; Python numbers give way to arrays, as in NumPy."""
         arrays = [op.dtype for op in operands if op.ndim]
         given = []
         for arg, op in zip(args, operands, strict=True):
@@ -217,7 +221,9 @@ class CUDAGUFunc:
         for number, (result, core) in enumerate(zip(results, plan.output_cores, strict=True)):
             shaped: Any = result.reshape((*plan.outer, *core))
             if number < len(outs):
-                outs[number][...] = shaped if isinstance(outs[number], DeviceNDArray) else shaped.copy_to_host()
+                outs[number][...] = (
+                    shaped if isinstance(outs[number], DeviceNDArray) else shaped.copy_to_host()
+                )
                 shaped = outs[number]
             elif not on_device:
                 shaped = shaped.copy_to_host()[()]
@@ -237,8 +243,10 @@ class CUDAGUFunc:
             raise TypeError(conversions.explain(given, list(items), names))
         return items[chosen]
 
-    def _spread_input(self, operand: Any, outer: tuple[int, ...], core: tuple[int, ...], ty: Type) -> Any:
-        """(items of the outer loop, *core); a core of no axes is one item where the signature says array."""
+    def _spread_input(
+        self, operand: Any, outer: tuple[int, ...], core: tuple[int, ...], ty: Type
+    ) -> Any:
+        """(items of the outer loop, *core); no core axes but an array type: one item."""
         is_array = isinstance(ty, types.Array)
         dtype = as_dtype(ty.dtype if is_array else ty)
         host = operand.copy_to_host() if isinstance(operand, DeviceNDArray) else operand

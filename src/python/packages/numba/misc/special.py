@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 
-class prange:  # noqa: N801  (Numba's name)
+class prange:
     """``range``; here one count after another."""
 
     def __new__(cls, *args: int) -> Any:

@@ -1,4 +1,4 @@
-"""``numba.vectorize`` and ``numba.guvectorize``: ufuncs, for the CPU in plain Python, for CUDA as kernels."""
+"""``numba.vectorize`` and ``numba.guvectorize``: plain Python for the CPU, kernels for CUDA."""
 
 from __future__ import annotations
 
@@ -42,14 +42,18 @@ class _PlainUFunc:
         functools.update_wrapper(self, func)
         self.py_func = func
         results = [normalize_signature(sig)[1] for sig in signatures]
-        self._otypes = [as_dtype(results[0])] if len(results) == 1 and results[0] is not None else None
+        self._otypes = (
+            [as_dtype(results[0])] if len(results) == 1 and results[0] is not None else None
+        )
         self._reported = False
         self._vectorized = np.vectorize(func, otypes=self._otypes)
 
     def __call__(self, *args: Any, out: Any = None) -> Any:
         if not self._reported:
             self._reported = True
-            report_fallback(f"vectorize function {self.py_func.__name__} runs as plain Python", self.py_func)
+            report_fallback(
+                f"vectorize function {self.py_func.__name__} runs as plain Python", self.py_func
+            )
         result = self._vectorized(*args)
         if out is not None:
             out[...] = result
@@ -98,7 +102,9 @@ class _PlainGUFunc:
 
         if not self._reported:
             self._reported = True
-            report_fallback(f"guvectorize function {self.py_func.__name__} runs as plain Python", self.py_func)
+            report_fallback(
+                f"guvectorize function {self.py_func.__name__} runs as plain Python", self.py_func
+            )
         layout = Layout.parse(self.layout)
         inputs = [np.asarray(arg) for arg in args[: len(layout.inputs)]]
         plan = layout.plan([a.shape for a in inputs])
@@ -106,13 +112,18 @@ class _PlainGUFunc:
         if not outputs:
             dtypes = self._output_dtypes(inputs, len(layout.outputs))
             outputs = [
-                np.empty(plan.outer + core, dt) for core, dt in zip(plan.output_cores, dtypes, strict=True)
+                np.empty(plan.outer + core, dt)
+                for core, dt in zip(plan.output_cores, dtypes, strict=True)
             ]
         spread = [
-            np.broadcast_to(a, plan.outer + core) for a, core in zip(inputs, plan.input_cores, strict=True)
+            np.broadcast_to(a, plan.outer + core)
+            for a, core in zip(inputs, plan.input_cores, strict=True)
         ]
         for index in np.ndindex(*plan.outer):
-            slots = [o[(*index, None)] if not core else o[index] for o, core in self._slots(outputs, plan)]
+            slots = [
+                o[(*index, None)] if not core else o[index]
+                for o, core in self._slots(outputs, plan)
+            ]
             self.py_func(*[a[index] for a in spread], *slots)
         result = outputs[0] if len(outputs) == 1 else tuple(outputs)
         return result[()] if len(outputs) == 1 and outputs[0].ndim == 0 else result

@@ -97,11 +97,55 @@ number_domain = real_domain | integer_domain | complex_domain
 optional = Optional
 
 #: Names that ``from numba import *`` and signature strings know.
-SCALAR_NAMES = (
-    "boolean bool_ b1 int8 i1 char int16 i2 short int32 i4 intc int64 i8 int_ long_ longlong intp "
-    "ssize_t uint8 u1 byte uchar uint16 u2 ushort uint32 u4 uintc uint64 u8 uint ulong ulonglong "
-    "uintp size_t float32 f4 float64 f8 double complex64 c8 complex128 c16 void none"
-).split()
+SCALAR_NAMES = [
+    "boolean",
+    "bool_",
+    "b1",
+    "int8",
+    "i1",
+    "char",
+    "int16",
+    "i2",
+    "short",
+    "int32",
+    "i4",
+    "intc",
+    "int64",
+    "i8",
+    "int_",
+    "long_",
+    "longlong",
+    "intp",
+    "ssize_t",
+    "uint8",
+    "u1",
+    "byte",
+    "uchar",
+    "uint16",
+    "u2",
+    "ushort",
+    "uint32",
+    "u4",
+    "uintc",
+    "uint64",
+    "u8",
+    "uint",
+    "ulong",
+    "ulonglong",
+    "uintp",
+    "size_t",
+    "float32",
+    "f4",
+    "float64",
+    "f8",
+    "double",
+    "complex64",
+    "c8",
+    "complex128",
+    "c16",
+    "void",
+    "none",
+]
 
 __all__ = [
     "Array",

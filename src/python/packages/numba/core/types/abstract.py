@@ -52,7 +52,9 @@ class Type:
         slices = index if isinstance(index, tuple) else (index,)
         for part in slices:
             if not isinstance(part, slice):
-                raise KeyError(f"an array type is written with slices, such as {self}[:], not {part!r}")
+                raise KeyError(
+                    f"an array type is written with slices, such as {self}[:], not {part!r}"
+                )
         layout = "A"
         if slices[-1].step == 1:
             layout = "C"

@@ -19,7 +19,11 @@ class BaseTuple(Sized, Hashable):
         tys = tuple(tys)
         homogeneous = bool(tys) and all(ty == tys[0] for ty in tys)
         if pyclass is not None and pyclass is not tuple:
-            return NamedUniTuple(tys[0], len(tys), pyclass) if homogeneous else NamedTuple(tys, pyclass)
+            return (
+                NamedUniTuple(tys[0], len(tys), pyclass)
+                if homogeneous
+                else NamedTuple(tys, pyclass)
+            )
         return UniTuple(tys[0], len(tys)) if homogeneous else Tuple(tys)
 
     @property
@@ -62,7 +66,9 @@ class Tuple(BaseTuple):
 
     def __init__(self, types: Any) -> None:
         self.types = tuple(types)
-        super().__init__(f"Tuple({', '.join(str(ty) for ty in self.types)})" if self.types else "Tuple()")
+        super().__init__(
+            f"Tuple({', '.join(str(ty) for ty in self.types)})" if self.types else "Tuple()"
+        )
 
 
 class NamedTuple(BaseTuple):

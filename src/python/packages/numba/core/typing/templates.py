@@ -18,7 +18,9 @@ class Signature:
         Types of the arguments, in order.
     """
 
-    def __init__(self, return_type: Type | None, args: Any, recvr: Any = None, pysig: Any = None) -> None:
+    def __init__(
+        self, return_type: Type | None, args: Any, recvr: Any = None, pysig: Any = None
+    ) -> None:
         self.return_type = return_type
         self.args: tuple[Type, ...] = tuple(args)
         self.recvr = recvr

@@ -33,7 +33,7 @@ STATES_DTYPE = np.dtype([("s0", np.uint64), ("s1", np.uint64)], align=True)
 
 NOT_CONTIGUOUS = (
     "Array contains non-contiguous buffer and cannot be transferred as a single memory region; "
-    "make it contiguous with numpy.ascontiguousarray(), or copy it to the device once and slice it there"
+    "make it contiguous with numpy.ascontiguousarray(), or copy it to the device and slice it there"
 )
 
 _packers: dict[int, struct.Struct] = {}
@@ -118,7 +118,9 @@ class DeviceNDArray:
         self._c_contiguous = dummyarray.is_contiguous(self.shape, self.strides, itemsize, "C")
         self._f_contiguous = dummyarray.is_contiguous(self.shape, self.strides, itemsize, "F")
         broadcast = self.size != 0 and 0 in self.strides
-        layout = "A" if broadcast else "C" if self._c_contiguous else "F" if self._f_contiguous else "A"
+        layout = (
+            "A" if broadcast else "C" if self._c_contiguous else "F" if self._f_contiguous else "A"
+        )
         self._kind, self._numba_type_ = kind_of(dtype, self.ndim, layout)
         self._packed = self._pack()
 
@@ -211,7 +213,9 @@ class DeviceNDArray:
             raise NotImplementedError("operation requires copying")
         if not gapless:
             return self._view(View(self._offset, shape, self._strides_with_ones(shape)))
-        return self._view(View(self._offset, shape, dummyarray.strides_of(shape, self.dtype.itemsize, order)))
+        return self._view(
+            View(self._offset, shape, dummyarray.strides_of(shape, self.dtype.itemsize, order))
+        )
 
     def _strides_with_ones(self, shape: tuple[int, ...]) -> tuple[int, ...]:
         """Strides for a shape that differs only by axes of one item."""
@@ -231,7 +235,9 @@ class DeviceNDArray:
             if self.shape[place] == 1:
                 dropped.add(place)
             elif axis is not None:
-                raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+                raise ValueError(
+                    "cannot select an axis to squeeze out which has size not equal to one"
+                )
         kept = [place for place in range(self.ndim) if place not in dropped]
         shape = tuple(self.shape[place] for place in kept)
         return self._view(View(self._offset, shape, tuple(self.strides[place] for place in kept)))
@@ -242,7 +248,9 @@ class DeviceNDArray:
         shape, strides = list(self.shape), list(self.strides)
         if dtype.itemsize != self.dtype.itemsize:
             if not self._c_contiguous or not shape:
-                raise ValueError("To change to a dtype of a different size, the array must be C-contiguous")
+                raise ValueError(
+                    "To change to a dtype of a different size, the array must be C-contiguous"
+                )
             row_bytes = shape[-1] * self.dtype.itemsize
             if row_bytes % dtype.itemsize:
                 raise ValueError(
@@ -254,7 +262,7 @@ class DeviceNDArray:
         return self._view(View(self._offset, tuple(shape), tuple(strides)), dtype)
 
     @property
-    def T(self) -> DeviceNDArray:  # noqa: N802  (NumPy's name)
+    def T(self) -> DeviceNDArray:
         """The transposed array."""
         return self.transpose()
 
@@ -311,10 +319,13 @@ class DeviceNDArray:
         host = np.asarray(value)
         if host.ndim > target.ndim:
             raise ValueError(f"Can't assign {host.ndim}-D array to {target.ndim}-D self")
-        for axis, (have, got) in enumerate(zip(target.shape[target.ndim - host.ndim :], host.shape, strict=True)):
+        for axis, (have, got) in enumerate(
+            zip(target.shape[target.ndim - host.ndim :], host.shape, strict=True)
+        ):
             if got not in (1, have):
                 raise ValueError(
-                    f"Can't copy sequence with size {got} to array axis {axis} with dimension {have}"
+                    f"Can't copy sequence with size {got} to array axis {axis} "
+                    f"with dimension {have}"
                 )
         target._fill(host)
 

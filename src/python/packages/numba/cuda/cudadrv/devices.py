@@ -66,7 +66,9 @@ class Device:
     def _attributes(self) -> dict[str, int]:
         info = device_info()
         limits = info["limits"]
-        shared = limits.get("maxComputeWorkgroupStorageSize") or limits.get("maxSharedBytes") or 16384
+        shared = (
+            limits.get("maxComputeWorkgroupStorageSize") or limits.get("maxSharedBytes") or 16384
+        )
         return {
             "MAX_THREADS_PER_BLOCK": MAX_THREADS,
             "MAX_BLOCK_DIM_X": MAX_BLOCK[0],

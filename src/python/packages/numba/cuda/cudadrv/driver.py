@@ -204,7 +204,9 @@ class Event:
 def event_elapsed_time(evtstart: Event, evtend: Event) -> float:
     """Milliseconds between two recorded events."""
     if evtstart._mark is None or evtend._mark is None:
-        raise CudaAPIError(400, "the time between events can be asked only after both were recorded")
+        raise CudaAPIError(
+            400, "the time between events can be asked only after both were recorded"
+        )
     finish()
     return float(_engine.wait(_engine.get().event_elapsed(evtstart._mark, evtend._mark)))
 

@@ -103,7 +103,8 @@ def _expand(key: Any, ndim: int) -> list[Any]:
     missing = ndim - (len(keys) - len(dots))
     if missing < 0:
         raise IndexError(
-            f"too many indices: the array is {ndim}-dimensional, but {len(keys) - len(dots)} were indexed"
+            f"too many indices: the array is {ndim}-dimensional, "
+            f"but {len(keys) - len(dots)} were indexed"
         )
     at = dots[0] if dots else len(keys)
     keys[at : at + len(dots)] = [slice(None)] * missing

@@ -107,5 +107,3 @@ class Reduce:
             if count == 1:
                 return results
             items = results
-
-

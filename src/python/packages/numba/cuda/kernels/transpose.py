@@ -29,6 +29,8 @@ def transpose(a: DeviceNDArray, b: DeviceNDArray | None = None) -> DeviceNDArray
     """
     target: Any = cuda.device_array((a.shape[1], a.shape[0]), a.dtype) if b is None else b
     if a.size:
-        grid = tuple(-(-count // threads) for count, threads in zip(target.shape, _THREADS, strict=True))
+        grid = tuple(
+            -(-count // threads) for count, threads in zip(target.shape, _THREADS, strict=True)
+        )
         _transpose[grid, _THREADS](a, target)
     return target

@@ -1,0 +1,102 @@
+/**
+ * Rewrites what Lezer's grammar does not know yet into something of the same length that it does, so that its tree still fits
+ * the offsets of the text. Seen in @lezer/python 1.1.19; each rewrite can go once the grammar has it.
+ */
+import type { Token } from "./tokens.ts";
+
+type Change = { readonly start: number; readonly end: number } & (
+  | { readonly by: "name" }
+  | { readonly by: "blanks" }
+  | { readonly by: "zero" }
+);
+
+/** The text that Lezer is to read. Numbers, names and strings are to be taken from the original text. */
+export function maskForLezer(text: string, tokens: readonly Token[]): string {
+  const changes: Change[] = [];
+  const textOf = (token: Token | undefined): string => (token ? text.slice(token.start, token.end) : "");
+  let lineStart = 0;
+  for (const [i, token] of tokens.entries()) {
+    if (token.kind === "number") changes.push(...trailingDot(text, token));
+    // `lambda a, /, b: ...`
+    if (textOf(token) === "/" && textOf(tokens[i - 1]) === "," && [",", ":"].includes(textOf(tokens[i + 1]))) {
+      changes.push({ start: tokens[i - 1]?.start ?? token.start, end: token.end, by: "blanks" });
+    }
+    if (token.kind === "newline") {
+      const line = tokens.slice(lineStart, i);
+      lineStart = i + 1;
+      const first = textOf(line[0]) === "async" ? 1 : 0;
+      if (textOf(line[first]) === "with") changes.push(...withTargets(line.slice(first), textOf));
+      if (textOf(line[0]) === "@") changes.push(...decorator(line, textOf));
+    }
+  }
+  return applied(text, changes);
+}
+
+/** `1.` and `1.e5`: the grammar wants a digit behind the point. */
+function trailingDot(text: string, token: Token): Change[] {
+  const dot = text.slice(token.start, token.end).search(/\.(?!\d)/);
+  return dot < 0 ? [] : [{ start: token.start + dot, end: token.start + dot + 1, by: "zero" }];
+}
+
+/** `with a as (b, c)`, `with a as b.c`, `with (a as b, c as d)`: the grammar wants `with a as b, c as d`. */
+function withTargets(line: readonly Token[], textOf: (token: Token | undefined) => string): Change[] {
+  const changes: Change[] = [];
+  const opening = line[1];
+  const inside = line.findIndex((token, i) => i > 1 && token.depth === 0 && textOf(token) === ")");
+  const closing = line[inside];
+  // The grammar knows parentheses around the whole list only where no item has a name.
+  const whole =
+    textOf(opening) === "(" &&
+    closing &&
+    textOf(line[inside + 1]) === ":" &&
+    line.slice(2, inside).some((token) => token.depth === 1 && textOf(token) === "as");
+  if (whole && opening) {
+    const items = line.slice(2, textOf(line[inside - 1]) === "," ? inside - 1 : inside);
+    let from = opening.start;
+    for (const item of [...items, { start: closing.end, end: closing.end }]) {
+      changes.push({ start: from, end: item.start, by: "blanks" });
+      from = item.end;
+    }
+  }
+  const depth = whole ? 1 : 0;
+  for (const [i, token] of line.entries()) {
+    if (token.depth !== depth || textOf(token) !== "as") continue;
+    const end = line.findIndex(
+      (other, k) => k > i && (other.depth < depth || (other.depth === depth && [",", ":"].includes(textOf(other)))),
+    );
+    const target = line.slice(i + 1, end < 0 ? line.length : end);
+    const last = target.at(-1);
+    if (target.length > 1 && target[0] && last) changes.push({ start: target[0].start, end: last.end, by: "name" });
+  }
+  return changes;
+}
+
+/** Decorators that are more than a dotted name and one call. */
+function decorator(line: readonly Token[], textOf: (token: Token | undefined) => string): Change[] {
+  let at = 1;
+  while (line[at]?.kind === "name" && textOf(line[at + 1]) === ".") at += 2;
+  const plain = line[at]?.kind === "name";
+  at++;
+  if (textOf(line[at]) === "(") {
+    at = line.findIndex((token, i) => i > at && token.depth === 0 && textOf(token) === ")") + 1;
+    if (at === 0) return [];
+  }
+  const first = line[1];
+  const last = line.at(-1);
+  if ((plain && at >= line.length) || !first || !last) return [];
+  return [{ start: first.start, end: last.end, by: "name" }];
+}
+
+function applied(text: string, changes: readonly Change[]): string {
+  const sorted = [...changes].sort((a, b) => a.start - b.start || b.end - a.end);
+  let masked = "";
+  let at = 0;
+  for (const change of sorted) {
+    if (change.start < at) continue;
+    const { start, end } = change;
+    const filler = change.by === "name" ? "_" : change.by === "zero" ? "0" : " ";
+    masked += text.slice(at, start) + filler.repeat(end - start);
+    at = end;
+  }
+  return masked + text.slice(at);
+}
