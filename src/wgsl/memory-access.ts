@@ -195,6 +195,7 @@ function axisIndex(axis: AccessAxis, position: number, access: Access, scope: Sc
   if (!axis.wraps) return index;
   const constant = /^-?\d+$/.test(index.text) ? Number(index.text) : null;
   // 2 ** 31 itself is no i32.
+  if (constant !== null && constant < 0 && /^\d+$/.test(size.text)) return i32Code(Number(size.text) + constant);
   if (constant !== null && constant > -(2 ** 31)) return constant < 0 ? infix(size, "-", i32Code(-constant)) : index;
   return call("wrap_index", index, size);
 }

@@ -29,8 +29,8 @@ async function compare(kernels: readonly ArbitraryKernel[], optimised: boolean):
   const usable = kernels.flatMap((kernel) => {
     const module = optimised ? optimise(kernel.module, kernel.facts, "gpu").module : kernel.module;
     try {
-      const world = surroundingsOf(kernel, kernel.module);
-      return [{ kernel, module, world, outcome: interpret(kernel.module, world) }];
+      const world = surroundingsOf(kernel, module);
+      return [{ kernel, module, world, outcome: interpret(module, world) }];
     } catch {
       // A kernel that runs for too long is none.
       return [];

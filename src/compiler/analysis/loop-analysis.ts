@@ -288,7 +288,7 @@ function weaken(carried: readonly Carried[], round: Round, trips: bigint | null,
       weakened = true;
     }
     if (!aboveHolds(round, one, trips)) {
-      one.above = total && total.hi;
+      one.above = total?.hi ?? null;
       weakened = true;
     }
     if (rangeHolds(round, one, trips)) continue;
@@ -359,9 +359,9 @@ function afterRound(round: Round, way: FlowState, form: LinearForm): LinearForm 
   let after: LinearForm = { constant: form.constant, terms: [] };
   for (const term of form.terms) {
     const local = [...round.atoms].find(([, atom]) => atom === term.atom)?.[0];
-    const value = local && way.values.get(local);
-    if (local && value?.kind !== "integer") return null;
-    after = addForms(after, value?.kind === "integer" ? value.form : atomForm(term.atom), term.by);
+    const value = local ? way.values.get(local) : integerValue(atomForm(term.atom));
+    if (value?.kind !== "integer") return null;
+    after = addForms(after, value.form, term.by);
   }
   return after;
 }

@@ -25,8 +25,8 @@ function run(kernel: ArbitraryKernel, module: Module): Seen | "budget" {
   return { sites: [...new Set(outcome.failures.map((f) => f.split(":")[0] ?? ""))].sort(), memories };
 }
 
-test("random kernels give the same results after the passes", () => {
-  fc.assert(
+test("random kernels give the same results after the passes", async () => {
+  await fc.assert(
     fc.property(arbitraryKernel(), (kernel) => {
       const before = run(kernel, kernel.module);
       fc.pre(before !== "budget");
@@ -39,8 +39,8 @@ test("random kernels give the same results after the passes", () => {
   );
 });
 
-test("intervals contain every value of random kernels", () => {
-  fc.assert(
+test("intervals contain every value of random kernels", async () => {
+  await fc.assert(
     fc.property(arbitraryKernel(), (kernel) => {
       const intervals = analyseIntervals(kernel.module, kernel.facts);
       const wrong: string[] = [];

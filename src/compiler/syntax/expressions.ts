@@ -12,6 +12,7 @@ import type {
   UnaryOperator,
 } from "./ast.ts";
 import { readNumber, readString } from "./literals.ts";
+import { convertLogical, isLogical } from "./logical.ts";
 import { childrenOf, spanOf, splitAt } from "./tree.ts";
 import { BYTES, TOO_DEEP, unsupportedForm } from "./unsupported.ts";
 
@@ -51,6 +52,7 @@ export class ExpressionConverter {
 
   #convert(node: SyntaxNode): Expr {
     const span = spanOf(node);
+    if (isLogical(node)) return convertLogical(node, (operand) => this.convert(operand));
     switch (node.name) {
       case "Number":
         return { kind: "number", ...readNumber(this.text(node)), span };
@@ -137,7 +139,12 @@ export class ExpressionConverter {
   callArguments(list: SyntaxNode): { readonly args: Expr[]; readonly keywords: Keyword[] } {
     const args: Expr[] = [];
     const keywords: Keyword[] = [];
-    for (const part of splitAt(inner(list), ",")) {
+    const inside = inner(list);
+    if (inside.some((node) => node.name === "for")) {
+      const generator = { ...unsupportedForm("ComprehensionExpression"), span: spanOf(list) };
+      return { args: [{ kind: "unsupported-expr", ...generator }], keywords };
+    }
+    for (const part of splitAt(inside, ",")) {
       const [first, second, third] = part;
       if (!first) continue;
       const span = { start: first.from, end: part.at(-1)?.to ?? first.to };
@@ -149,8 +156,6 @@ export class ExpressionConverter {
         args.push({ kind: "starred", value: this.convert(second), span });
       } else if (first.name === "**" && second) {
         keywords.push({ name: "", value: this.convert(second), span });
-      } else if (part.some((node) => node.name === "for")) {
-        args.push({ kind: "unsupported-expr", ...unsupportedForm("ComprehensionExpression"), span: spanOf(list) });
       } else {
         args.push(this.convert(first));
       }
@@ -205,10 +210,10 @@ export class ExpressionConverter {
     let value = "";
     for (const part of parts) {
       const literal = readString(this.text(part));
-      if (part.name === "FormatString") {
-        if (childrenOf(part).some((child) => child.name === "FormatReplacement"))
-          return { kind: "unsupported-expr", ...unsupportedForm("FormatString"), span };
-        value += literal.value.replaceAll("{{", "{").replaceAll("}}", "}");
+      if (literal.prefix.includes("f") || literal.prefix.includes("t")) {
+        const text = literal.value.replaceAll(/\{\{|\}\}/g, (pair) => (pair === "{{" ? "\0" : "}"));
+        if (text.includes("{")) return { kind: "unsupported-expr", ...unsupportedForm("FormatString"), span };
+        value += text.replaceAll("\0", "{");
       } else if (part.name !== "String" || literal.prefix.includes("b")) {
         const isError = part.type.isError;
         return isError ? { kind: "error-expr", span } : { kind: "unsupported-expr", ...BYTES, span };
@@ -281,11 +286,6 @@ export class ExpressionConverter {
       .slice(1, -1)
       .map((child) => this.text(child))
       .join(" ");
-    if (op === "and" || op === "or") {
-      const first = this.convert(left);
-      const joins = first.kind === "bool" && first.op === op && left.name === "BinaryExpression";
-      return { kind: "bool", op, values: [...(joins ? first.values : [first]), this.convert(right)], span };
-    }
     if (isComparison(op)) {
       const first = this.convert(left);
       // `a < b < c` chains; `(a < b) < c` does not.

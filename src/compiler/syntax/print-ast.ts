@@ -18,6 +18,7 @@ export function printBlock(statements: readonly Stmt[], mark: Mark = PLAIN): str
 }
 
 export function printStatement(statement: Stmt, mark: Mark = PLAIN): string {
+  if (statement.kind === "nested-def") return printFunction(statement.func, mark);
   return mark(statement.span, statementText(statement, mark));
 }
 
@@ -44,8 +45,6 @@ function statementText(statement: Stmt, mark: Mark): string {
       return `(assert ${expr(statement.test)} ${expr(statement.message)})`;
     case "raise":
       return `(raise ${expr(statement.exception)})`;
-    case "nested-def":
-      return printFunction(statement.func, mark);
     case "match": {
       const cases = statement.cases.map(
         (entry) => `(case (${entry.patterns.map(expr).join(" ")}) ${expr(entry.guard)} ${block(entry.body)})`,

@@ -62,7 +62,7 @@ export class StatementConverter {
       decorators: decorators.map((decorator) => this.#decorator(decorator)),
       body: withoutIdleGlobals(body, this.#globals(node)),
       isLambda: false,
-      span: { start: parent?.from ?? node.from, end: node.to },
+      span: { start: parent?.from ?? node.from, end: spanOf(node).end },
     };
     this.#functions.set(node.from, func);
     return func;
@@ -110,7 +110,7 @@ export class StatementConverter {
       case "UpdateStatement":
         return this.#update(node);
       case "IfStatement":
-        return this.#if(childrenOf(node), span.start);
+        return this.#if(childrenOf(node), span);
       case "WhileStatement":
         return this.#while(node);
       case "ForStatement":
@@ -219,11 +219,10 @@ export class StatementConverter {
   }
 
   /** `children` begin at `if` or `elif`. */
-  #if(children: readonly SyntaxNode[], start: number): Stmt {
+  #if(children: readonly SyntaxNode[], span: Span): Stmt {
     const bodyAt = children.findIndex((child) => child.name === "Body");
     const body = children[bodyAt];
     const test = children[1];
-    const span = { start, end: children.at(-1)?.to ?? start };
     if (!test || !body || bodyAt < 2) return { kind: "error-stmt", span };
     const rest = children.slice(bodyAt + 1);
     const next = rest[0];
@@ -231,7 +230,7 @@ export class StatementConverter {
       next?.name === "elif"
         ? [
             this.expressions.nested<Stmt>(
-              () => this.#if(rest, next.from),
+              () => this.#if(rest, { start: next.from, end: span.end }),
               () => ({ kind: "unsupported-stmt", ...TOO_DEEP, binds: [], span }),
             ),
           ]

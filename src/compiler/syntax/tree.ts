@@ -4,7 +4,15 @@ import type { Span } from "../text/span.ts";
 /** Small views of Lezer's nodes that the converters share. */
 
 export function spanOf(node: SyntaxNode): Span {
-  return { start: node.from, end: node.to };
+  return { start: node.from, end: codeEnd(node) };
+}
+
+/** Lezer lets a block end with the line break and the comments behind it; the code in it ends before. */
+function codeEnd(node: SyntaxNode): number {
+  if (!/(?:Statement|StatementGroup|Definition|Body|MatchClause)$/.test(node.name)) return node.to;
+  let last = node.lastChild;
+  while (last && (last.name === "Comment" || last.name === ";" || last.to === last.from)) last = last.prevSibling;
+  return last ? codeEnd(last) : node.to;
 }
 
 /** All children without comments, errors included. */

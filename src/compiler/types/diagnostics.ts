@@ -451,3 +451,15 @@ export function notContiguous(array: ArrayType, span: Span): Diagnostic {
 export function optional(span: Span, what: string): Diagnostic {
   return notSupportedYet(`${what} that is None or a value`, span);
 }
+
+export function arrayChangesMemory(name: string, span: Span): Diagnostic {
+  return error({
+    code: "array-variable-changes-memory",
+    message: `\`${name}\` stands for different arrays, depending on how the code gets here`,
+    span,
+    label: "not supported yet",
+    notes: ["which memory an access touches must be known when the kernel is compiled"],
+    help: "swap the arrays between launches, on the host, or use one array with an extra axis of size 2",
+    exception: "UnsupportedError",
+  });
+}
