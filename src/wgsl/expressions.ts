@@ -54,13 +54,13 @@ export function binaryCode(expr: Extract<Expr, { kind: "binary" }>, scope: Scope
       return infix(left, expr.op === "and" ? "&" : expr.op === "or" ? "|" : "!=", right);
     case "i32":
     case "u32":
-      return binaryInteger32(expr, left, right);
+      return binaryInteger32(expr, left, right, scope.block);
     case "f32": {
       const result = binaryFloat32(expr.op, left, right);
       return expr.type === "f16" ? call("f16_round", result) : result;
     }
     case "vec2u":
-      return expr.type === "f64" ? binaryFloat64(expr.op, left, right) : binaryInteger64(expr, left, right);
+      return expr.type === "f64" ? binaryFloat64(expr.op, left, right) : binaryInteger64(expr, left, right, scope.block);
   }
 }
 

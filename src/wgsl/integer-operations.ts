@@ -1,12 +1,14 @@
 /** Binary operations on integers. WGSL's own operators where they mean the same, helpers where they do not. */
 import type { BinaryExpr, Expr } from "../compiler/ir/ir.ts";
+import { constantValue } from "./constant-values.ts";
 import { call, type Code, infix, member } from "./code.ts";
 import { constantCode, u32Code, wgslType, zero } from "./types.ts";
 
 const PLAIN = { add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^" } as const;
+type Block = readonly [number, number, number];
 const WORD_BITS = 32n;
 
-export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code): Code {
+export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code, block: Block): Code {
   const { op } = expr;
   const unsigned = wgslType(expr.type) === "u32";
   switch (op) {
@@ -24,15 +26,15 @@ export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code): Code
       return call(unsigned ? "u32_pow" : "i32_pow", left, right);
     case "shl":
     case "shr":
-      return shift(expr, left, right);
+      return shift(expr, left, right, block);
     default:
-      return division(expr, left, right, unsigned);
+      return division(expr, left, right, block);
   }
 }
 
-function shift(expr: BinaryExpr, left: Code, right: Code): Code {
+function shift(expr: BinaryExpr, left: Code, right: Code, block: Block): Code {
   const operator = expr.op === "shl" ? "<<" : ">>";
-  const count = constantOf(expr.right);
+  const count = integerOf(expr.right, block);
   if (count !== null) {
     if (count >= 0n && count < WORD_BITS) return infix(left, operator, u32Code(count));
     // Negative counts are large ones.
@@ -48,14 +50,15 @@ function shift(expr: BinaryExpr, left: Code, right: Code): Code {
 function isBelow32(expr: Expr): boolean {
   if (expr.kind === "position" && expr.which === "lane") return true;
   if (expr.kind !== "binary") return false;
-  const bound = constantOf(expr.right);
+  const bound = expr.right.kind === "constant" && typeof expr.right.value === "bigint" ? expr.right.value : null;
   if (bound === null) return false;
   if (expr.op === "and") return bound >= 0n && bound < WORD_BITS;
   return expr.op === "floor-mod" && bound > 0n && bound <= WORD_BITS;
 }
 
-function division(expr: BinaryExpr, left: Code, right: Code, unsigned: boolean): Code {
-  const divisor = constantOf(expr.right);
+function division(expr: BinaryExpr, left: Code, right: Code, block: Block): Code {
+  const unsigned = wgslType(expr.type) === "u32";
+  const divisor = integerOf(expr.right, block);
   const quotient = expr.op === "floor-div" || expr.op === "trunc-div";
   if (divisor === 0n) return zero(expr.type);
   if (unsigned || (isNatural(expr.left) && isNatural(expr.right))) {
@@ -78,8 +81,9 @@ function powerOfTwo(value: bigint): number | null {
   return value.toString(2).length - 1;
 }
 
-function constantOf(expr: Expr): bigint | null {
-  return expr.kind === "constant" && typeof expr.value === "bigint" ? expr.value : null;
+function integerOf(expr: Expr, block: Block): bigint | null {
+  const value = constantValue(expr, block);
+  return typeof value === "bigint" ? value : null;
 }
 
 /**
@@ -122,7 +126,7 @@ function isNatural(expr: Expr): boolean {
   }
 }
 
-export function binaryInteger64(expr: BinaryExpr, left: Code, right: Code): Code {
+export function binaryInteger64(expr: BinaryExpr, left: Code, right: Code, block: Block): Code {
   const { op } = expr;
   const family = expr.type === "u64" ? "u64" : "i64";
   switch (op) {
@@ -140,7 +144,7 @@ export function binaryInteger64(expr: BinaryExpr, left: Code, right: Code): Code
       return call(`${family}_${op}`, left, right);
     case "shl":
     case "shr": {
-      const count = constantOf(expr.right);
+      const count = integerOf(expr.right, block);
       const word = count === null ? call("i64_count", right) : u32Code(count < 0n || count > 63n ? 64 : count);
       return call(op === "shl" ? "i64_shl" : `${family}_shr`, left, word);
     }

@@ -6,7 +6,10 @@ import type { Expr, Module, Stmt } from "../../src/compiler/ir/ir.ts";
 import { type ArbitraryKernel, arbitraryKernel, surroundingsOf } from "../../src/compiler/passes/arbitrary-kernel.ts";
 import { optimise } from "../../src/compiler/passes/pipeline.ts";
 import { NO_SPAN } from "../../src/compiler/text/span.ts";
-import { type Argument, type KernelCase, numbered, runKernels } from "./run-kernel.ts";
+import { Unsupported } from "../../src/wgsl/unsupported.ts";
+import { emitWgsl } from "../../src/wgsl/emit.ts";
+import { blockProgram } from "../../src/compiler/passes/block-program.ts";
+import { type Argument, type KernelCase, LIMITS, numbered, runKernels } from "./run-kernel.ts";
 
 const KERNELS = Number(process.env["KERNELPAD_RANDOM_KERNELS"] ?? 60);
 const SEED = Number(process.env["KERNELPAD_RANDOM_SEED"] ?? 1);
@@ -28,6 +31,12 @@ export function randomCases(): void {
 async function compare(kernels: readonly ArbitraryKernel[], optimised: boolean): Promise<string[]> {
   const usable = kernels.flatMap((kernel) => {
     const module = optimised ? optimise(kernel.module, kernel.facts, "gpu").module : kernel.module;
+    try {
+      emitWgsl(blockProgram(module), kernel.facts, LIMITS, "k");
+    } catch (error) {
+      if (error instanceof Unsupported) return [];
+      throw error;
+    }
     try {
       const world = surroundingsOf(kernel, module);
       return [{ kernel, module, world, outcome: interpret(module, world) }];
