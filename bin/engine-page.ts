@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Browser, Page } from "playwright";
+import type {} from "../src/session/command-line-page.ts";
 import type { FromEngine, RunRequest } from "../src/session/messages.ts";
 import { ensureBuilt } from "../tools/build.ts";
 import { serveDist } from "../tools/serve.ts";

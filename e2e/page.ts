@@ -24,7 +24,7 @@ export async function waitForPython(page: Page): Promise<void> {
 }
 
 export async function runScript(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Run( |$)/ }).click();
+  await page.locator(".top-bar").getByRole("button", { name: /^Run/ }).click();
 }
 
 export function output(page: Page) {

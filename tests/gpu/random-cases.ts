@@ -2,9 +2,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { interpret } from "../../src/compiler/ir/interpret.ts";
-import type { Expr, Module, Stmt } from "../../src/compiler/ir/ir.ts";
+import type { Expr, LaunchSource, Module, Stmt } from "../../src/compiler/ir/ir.ts";
 import { type ArbitraryKernel, arbitraryKernel, surroundingsOf } from "../../src/compiler/passes/arbitrary-kernel.ts";
 import { optimise } from "../../src/compiler/passes/pipeline.ts";
+import { sourceKey } from "../../src/compiler/ir/launch-facts.ts";
 import { NO_SPAN } from "../../src/compiler/text/span.ts";
 import { Unsupported } from "../../src/wgsl/unsupported.ts";
 import { emitWgsl } from "../../src/wgsl/emit.ts";
@@ -88,5 +89,12 @@ function caseOf(kernel: ArbitraryKernel, module: Module): KernelCase {
     facts: kernel.facts,
     grid: [kernel.gridSize, 1, 1],
     arguments: args,
+    layout: (argument) => {
+      const value = (what: "shape" | "stride" | "offset"): number => {
+        const source: LaunchSource = what === "offset" ? { what, argument } : { what, argument, axis: 0 };
+        return Number(kernel.sources.get(sourceKey(source)) ?? 0n);
+      };
+      return { size: value("shape"), stride: value("stride"), offset: value("offset") };
+    },
   };
 }

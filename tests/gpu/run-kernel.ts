@@ -40,6 +40,8 @@ export interface KernelCase {
   readonly arguments: readonly Argument[];
   readonly window?: readonly [number, number, number];
   readonly limits?: DeviceLimits;
+  /** Elements along the axis, from item to item, and before item 0; otherwise the whole array. */
+  readonly layout?: (argument: number) => { readonly size: number; readonly stride: number; readonly offset: number };
 }
 
 /** Runs cases in one go; one whose WGSL is refused throws with the text. */
@@ -71,17 +73,12 @@ export async function runKernel(item: KernelCase): Promise<KernelRun> {
 }
 
 function jobOf(item: KernelCase, program: WgslProgram): GpuJob {
-  const values = item.arguments.map((argument, buffer): ArgumentValue =>
-    typeof argument === "object"
-      ? {
-          kind: "array",
-          buffer,
-          offsetBytes: 0,
-          shape: [argument.length],
-          stridesBytes: [argument.BYTES_PER_ELEMENT],
-          itemBytes: argument.BYTES_PER_ELEMENT,
-        }
-      : { kind: "scalar", value: argument });
+  const values = item.arguments.map((argument, buffer): ArgumentValue => {
+    if (typeof argument !== "object") return { kind: "scalar", value: argument };
+    const itemBytes = argument.BYTES_PER_ELEMENT;
+    const { size, stride, offset } = item.layout?.(buffer) ?? { size: argument.length, stride: 1, offset: 0 };
+    return { kind: "array", buffer, offsetBytes: offset * itemBytes, shape: [size], stridesBytes: [stride * itemBytes], itemBytes };
+  });
   const launch: Launch = {
     program,
     grid: item.grid,

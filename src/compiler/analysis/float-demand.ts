@@ -1,20 +1,23 @@
 /**
- * Which float64 values have to be exact: those that reach a float64 or an integer that somebody can see. The others
- * end in float32 values or only steer branches. Backward over locals, parameters and results of functions.
+ * Which floats have to be what Numba computes, bit for bit: those that reach a float64 or an integer that somebody can
+ * see, if only by way of a float32 variable. The others end in float32 memory or only steer branches. Backward over
+ * locals, parameters and results of functions.
  */
 import {
   type Access,
   type Expr,
   type Func,
+  isFloat,
   isInteger,
   type Local,
   type Module,
+  type Scalar,
   type Stmt,
   type WarpStmt,
 } from "../ir/ir.ts";
 
 export interface FloatDemand {
-  /** float64 locals that must be exact, and bool locals that are data and not only steer. */
+  /** Locals that must be exact: floats, and bools that are data and do not only steer. */
   readonly exact: ReadonlySet<Local>;
   /** Positions of the results that must be exact. */
   readonly results: ReadonlyMap<Func, ReadonlySet<number>>;
@@ -61,11 +64,11 @@ class Demand {
         break;
       case "store":
         this.#access(statement.access);
-        this.#expr(statement.value, EXACT);
+        this.#expr(statement.value, memoryNeeds(statement.access));
         break;
       case "atomic":
         this.#access(statement.access);
-        for (const operand of statement.operands) this.#expr(operand, EXACT);
+        for (const operand of statement.operands) this.#expr(operand, memoryNeeds(statement.access));
         break;
       case "call":
         statement.args.forEach((arg, position) => {
@@ -131,7 +134,7 @@ class Demand {
   #expr(expr: Expr, need: Need): void {
     switch (expr.kind) {
       case "local":
-        if (need && (expr.type === "f64" || expr.type === "bool")) this.exact.add(expr.local);
+        if (need && !isInteger(expr.type)) this.exact.add(expr.local);
         break;
       case "unary":
         this.#expr(expr.value, need);
@@ -158,18 +161,21 @@ class Demand {
         this.#access(expr.access);
         break;
       case "math":
-        for (const arg of expr.args) this.#expr(arg, arg.type === "f64" ? need : EXACT);
+        for (const arg of expr.args) this.#expr(arg, isFloat(arg.type) ? need : EXACT);
         break;
     }
   }
 }
 
-/** What a conversion needs of its operand. */
-function convertNeeds(from: Expr["type"], to: Expr["type"], need: Need): Need {
-  // A bool made a number is data, like an integer made from a float.
-  if (isInteger(to)) return EXACT;
-  if (from === "f64") return to === "bool" || to === "f64" ? need : RELAXED;
-  return from === "bool" ? EXACT : need;
+/** What a conversion needs of its operand. An integer made from a float, or a number from a bool, is data. */
+function convertNeeds(from: Scalar, to: Scalar, need: Need): Need {
+  return isInteger(to) || from === "bool" ? EXACT : need;
+}
+
+/** Memory of short floats takes what comes. */
+function memoryNeeds(access: Access): Need {
+  const { element } = access.memory;
+  return element === "f32" || element === "f16" ? RELAXED : EXACT;
 }
 
 export const isShuffle = (statement: WarpStmt): boolean => statement.op.startsWith("shfl");

@@ -1,6 +1,21 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { binary, convert, constant, count, func, int, load, local, memory, module, read, store, assign, at } from "../ir/builder.ts";
+import {
+  binary,
+  convert,
+  constant,
+  count,
+  func,
+  int,
+  load,
+  local,
+  memory,
+  module,
+  read,
+  store,
+  assign,
+  at,
+} from "../ir/builder.ts";
 import { interpret } from "../ir/interpret.ts";
 import type { Expr, Local, Memory, Module, Scalar, Stmt } from "../ir/ir.ts";
 import { Choice } from "./arbitrary-choice.ts";
@@ -21,7 +36,8 @@ function makeKernel(choice: Choice): FloatKernel {
   const element = (): Expr => load(at(choice.pick(memories), int(choice.below(LENGTH), "i32")));
   const float = (type: Scalar, depth: number): Expr => {
     const kind = choice.below(depth > 2 ? 4 : 8);
-    if (kind === 0) return constant(type, choice.pick([0.5, 1, 2, 3, -1.5]));
+    if (kind === 0)
+      return constant(type, choice.pick(type === "f64" ? [0.5, 1, 0.1, 3, -1.7] : [0.5, 1, 3, -1.5]));
     if (kind === 1) return convert(type, element());
     if (kind < 4) return convert(type, read(choice.pick(locals)));
     if (kind === 4) return convert(type, float(type === "f64" ? "f32" : "f64", depth + 1));
@@ -29,7 +45,10 @@ function makeKernel(choice: Choice): FloatKernel {
   };
   const statement = (depth: number): Stmt => {
     if (depth < 2 && choice.chance(15)) {
-      return count(local("i", "i32"), int(0, "i32"), int(3, "i32"), int(1, "i32"), [statement(depth + 1), statement(depth + 1)]);
+      return count(local("i", "i32"), int(0, "i32"), int(3, "i32"), int(1, "i32"), [
+        statement(depth + 1),
+        statement(depth + 1),
+      ]);
     }
     if (choice.chance(50)) {
       const target = choice.pick(locals);
@@ -41,14 +60,16 @@ function makeKernel(choice: Choice): FloatKernel {
   const body = Array.from({ length: 1 + choice.below(8) }, () => statement(0));
   const bytes = new Map<Memory, Uint8Array>();
   for (const target of memories) {
-    const values = Array.from({ length: LENGTH }, () => choice.below(64) / 8 - 2);
-    const typed = target.element === "f64" ? Float64Array : target.element === "f32" ? Float32Array : Int32Array;
+    const values = Array.from({ length: LENGTH }, () => (choice.below(64) - 20) / 7);
+    const typed =
+      target.element === "f64" ? Float64Array : target.element === "f32" ? Float32Array : Int32Array;
     bytes.set(target, new Uint8Array(typed.from(values).buffer));
   }
   return { module: module(func("k", body, locals), memories), bytes };
 }
 
-const arbitraryFloatKernel = (): fc.Arbitrary<FloatKernel> => fc.gen().map((gen) => makeKernel(new Choice(gen)));
+const arbitraryFloatKernel = (): fc.Arbitrary<FloatKernel> =>
+  fc.gen().map((gen) => makeKernel(new Choice(gen)));
 
 function run(kernel: FloatKernel, changed: Module): Map<string, Uint8Array> {
   const memories = new Map([...kernel.bytes].map(([target, bytes]) => [target, bytes.slice()]));
@@ -66,7 +87,9 @@ function run(kernel: FloatKernel, changed: Module): Map<string, Uint8Array> {
 
 /** Random kernels feed float32 results back as inputs; only those that do not may be compared bit for bit. */
 function readsSingles(kernel: FloatKernel): boolean {
-  const text = JSON.stringify(kernel.module.kernel.body, (_, value) => (typeof value === "bigint" ? String(value) : value));
+  const text = JSON.stringify(kernel.module.kernel.body, (_, value) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
   return /"kind":"load","type":"f32"/.test(text);
 }
 

@@ -9,6 +9,7 @@ import {
   type Access,
   type Expr,
   type Func,
+  isFloat,
   isInteger,
   type LaunchValue,
   type Local,
@@ -110,7 +111,7 @@ class FunctionRelaxer {
   }
 
   rewrite(): Func {
-    const body = mapStatements(this.#func.body, this.#steering, this.#statement);
+    const body = mapStatements(this.#func.body, this.#loose, this.#statement);
     const results = this.#relaxation.results.get(this.#func) ?? this.#func.results;
     return {
       ...this.#func,
@@ -127,17 +128,17 @@ class FunctionRelaxer {
     switch (statement.kind) {
       case "assign": {
         const local = this.#local(statement.local);
-        return [{ ...statement, local, value: this.#given(statement.value, local) }];
+        return [{ ...statement, local, value: this.#given(statement.value, statement.local) }];
       }
       case "store":
         return [
-          { ...statement, access: this.#access(statement.access), value: this.#exact(statement.value) },
+          { ...statement, access: this.#access(statement.access), value: this.#stored(statement.value) },
         ];
       case "atomic": {
         const after: Stmt[] = [];
         const { element } = statement.access.memory;
         const result = statement.result && this.#receive(statement.result, element, statement.span, after);
-        const operands = statement.operands.map(this.#exact);
+        const operands = statement.operands.map(this.#stored);
         return [{ ...statement, access: this.#access(statement.access), operands, result }, ...after];
       }
       case "call": {
@@ -145,7 +146,7 @@ class FunctionRelaxer {
         const types = this.#relaxation.results.get(statement.func) ?? statement.func.results;
         const args = statement.args.map((arg, position) => {
           const param = statement.func.params[position];
-          return param ? this.#given(arg, this.#local(param)) : this.#exact(arg);
+          return param ? this.#given(arg, param) : this.#exact(arg);
         });
         const results = statement.results.map((local, position) =>
           this.#receive(local, types[position] ?? local.type, statement.span, after),
@@ -159,13 +160,15 @@ class FunctionRelaxer {
             start: this.#exact(statement.start),
             stop: this.#exact(statement.stop),
             step: this.#exact(statement.step),
-            body: mapStatements(statement.body, this.#steering, this.#statement),
+            body: mapStatements(statement.body, this.#loose, this.#statement),
           },
         ];
       case "return": {
         const types = this.#relaxation.results.get(this.#func) ?? this.#func.results;
+        const exact = this.#relaxation.demand.results.get(this.#func);
         const values = statement.values.map((value, position) =>
-          value.type === "f64" && types[position] === "f32" ? this.#relax(value) : this.#exact(value),
+          // A kernel returns nothing, and what a function returns is exact where a caller needs it so.
+          exact?.has(position) ? this.#exact(value) : this.#taken(value, types[position] ?? value.type),
         );
         return [{ ...statement, values }];
       }
@@ -176,12 +179,11 @@ class FunctionRelaxer {
         );
       }
       case "warp": {
-        const results = statement.results.map((local) => (isShuffle(statement) ? this.#local(local) : local));
-        const operands = statement.operands.map((operand, position) => {
-          const moved =
-            position === 0 && isShuffle(statement) && operand.type === "f64" && results[0]?.type === "f32";
-          return moved ? this.#relax(operand) : this.#exact(operand);
-        });
+        const [moved] = isShuffle(statement) ? statement.results : [];
+        const results = statement.results.map((local) => (local === moved ? this.#local(local) : local));
+        const operands = statement.operands.map((operand, position) =>
+          position === 0 && moved ? this.#given(operand, moved) : this.#exact(operand),
+        );
         return [{ ...statement, mask: this.#exact(statement.mask), operands, results }];
       }
       case "print":
@@ -193,12 +195,21 @@ class FunctionRelaxer {
     }
   };
 
-  /** The value in the type of the local that takes it. */
+  /** The value in the type of what takes the place of the local. */
   #given(value: Expr, local: Local): Expr {
-    if (value.type === "f64" && local.type === "f32") return this.#relax(value);
-    if (value.type === "bool" && !this.#relaxation.demand.exact.has(local)) return this.#steering(value);
-    return this.#exact(value);
+    const exact = this.#relaxation.demand.exact.has(local);
+    return exact ? this.#exact(value) : this.#taken(value, this.#local(local).type);
   }
+
+  /** A value that need not be exact, for something of type `type`. */
+  #taken(value: Expr, type: Scalar): Expr {
+    if (value.type === "f64") return type === "f64" ? this.#exact(value) : this.#relax(value);
+    return this.#loose(value);
+  }
+
+  /** The value that memory takes: memory of short floats need not have it exactly. */
+  #stored = (value: Expr): Expr =>
+    value.type === "f32" || value.type === "f16" ? this.#loose(value) : this.#exact(value);
 
   /** A local that takes a value of `type` on behalf of `local`; where types differ, `after` hands it on. */
   #receive(local: Local, type: Scalar, span: Span, after: Stmt[]): Local {
@@ -219,67 +230,62 @@ class FunctionRelaxer {
 
   /** A value of which everything counts. */
   #exact = (expr: Expr): Expr => {
-    if (expr.type === "f64" && this.#relaxation.fast && !isPlain(expr)) return double(this.#relax(expr));
-    switch (expr.kind) {
-      case "convert":
-        if (expr.value.type === "f64" && !expr.bits && (expr.type === "f32" || expr.type === "f16"))
-          return this.#toSingle(expr.value, expr.type);
-        if (
-          expr.value.type === "f64" &&
-          isInteger(expr.type) &&
-          this.#relaxation.fast &&
-          !isPlain(expr.value)
-        ) {
-          return { ...expr, value: this.#relax(expr.value) };
-        }
-        return mapOperands(expr, this.#exact);
-      case "select":
-        return {
-          ...expr,
-          condition: this.#steering(expr.condition),
-          then: this.#exact(expr.then),
-          otherwise: this.#exact(expr.otherwise),
-        };
-      case "compare":
-        return this.#relaxation.fast ? this.#compare(expr) : mapOperands(expr, this.#exact);
-      case "load":
-        return { ...expr, access: this.#access(expr.access) };
-      default:
-        return mapOperands(expr, this.#exact);
+    if (this.#relaxation.fast) return this.#fast(expr);
+    if (expr.kind === "select") {
+      return {
+        ...expr,
+        condition: this.#loose(expr.condition),
+        ["then"]: this.#exact(expr.then),
+        otherwise: this.#exact(expr.otherwise),
+      };
     }
+    return mapOperands(expr, this.#exact);
   };
 
-  /** A bool that only decides which way to go. */
-  #steering = (expr: Expr): Expr => {
+  /** In mode `fast` nothing is exact but what is only moved. */
+  #fast(expr: Expr): Expr {
+    if (expr.type === "f64") return isPlain(expr) ? this.#moved(expr) : double(this.#relax(expr));
+    if (expr.kind === "convert" && expr.value.type === "f64" && isInteger(expr.type) && !expr.bits) {
+      return { ...expr, value: isPlain(expr.value) ? this.#moved(expr.value) : this.#relax(expr.value) };
+    }
+    return isInteger(expr.type) ? mapOperands(expr, this.#exact) : this.#loose(expr);
+  }
+
+  /** A value that ends in float32 memory or steers a branch; of the same type. */
+  #loose = (expr: Expr): Expr => {
     switch (expr.kind) {
       case "compare":
         return this.#compare(expr);
-      case "logical":
-      case "binary":
-      case "unary":
-        return expr.type === "bool" ? mapOperands(expr, this.#steering) : this.#exact(expr);
-      case "select":
-        return expr.type === "bool" ? mapOperands(expr, this.#steering) : this.#exact(expr);
       case "convert":
-        if (expr.type !== "bool" || expr.value.type !== "f64" || expr.bits || this.#staysExact(expr.value))
-          return this.#exact(expr);
-        return { ...expr, value: this.#relax(expr.value) };
-      case "math":
-        if (!expr.args.some((arg) => arg.type === "f64") || expr.args.every(this.#staysExact))
-          return this.#exact(expr);
-        return {
-          ...expr,
-          args: expr.args.map((arg) => (arg.type === "f64" ? this.#relax(arg) : this.#exact(arg))),
+        if (expr.bits || isInteger(expr.type) || expr.value.type === "bool")
+          return mapOperands(expr, this.#exact);
+        if (expr.value.type !== "f64") return mapOperands(expr, this.#loose);
+        if (expr.type === "bool") {
+          return {
+            ...expr,
+            value: this.#staysExact(expr.value) ? this.#moved(expr.value) : this.#relax(expr.value),
+          };
+        }
+        return expr.type === "f64" ? expr : this.#toSingle(expr.value, expr.type);
+      case "math": {
+        const exact = expr.args.every(this.#staysExact);
+        const argument = (arg: Expr): Expr => {
+          if (arg.type !== "f64") return isFloat(arg.type) ? this.#loose(arg) : this.#exact(arg);
+          return exact ? this.#moved(arg) : this.#relax(arg);
         };
+        return { ...expr, args: expr.args.map(argument) };
+      }
+      case "load":
+        return mapOperands(expr, this.#exact);
       default:
-        return this.#exact(expr);
+        return mapOperands(expr, this.#loose);
     }
   };
 
   #compare(expr: Expr & { readonly kind: "compare" }): Expr {
-    if (expr.left.type !== "f64") return mapOperands(expr, this.#exact);
-    if (this.#staysExact(expr.left) && this.#staysExact(expr.right)) return mapOperands(expr, this.#exact);
-    return { ...expr, left: this.#relax(expr.left), right: this.#relax(expr.right) };
+    if (expr.left.type !== "f64") return mapOperands(expr, this.#loose);
+    const exact = this.#staysExact(expr.left) && this.#staysExact(expr.right);
+    return mapOperands(expr, (operand) => (exact ? this.#moved(operand) : this.#relax(operand)));
   }
 
   /** No arithmetic, and no local that became float32: then comparing it exactly costs little. */
@@ -287,6 +293,15 @@ class FunctionRelaxer {
     if (expr.kind === "local") return !this.#relaxation.locals.has(expr.local);
     return isPlain(expr);
   };
+
+  /** A float64 value that is only moved and so keeps its type. */
+  #moved(expr: Expr): Expr {
+    if (expr.kind !== "convert") return mapOperands(expr, this.#exact);
+    return mapOperands(expr, (value) => {
+      if (value.type === "f64") return this.#moved(value);
+      return value.type === "bool" ? this.#exact(value) : this.#loose(value);
+    });
+  }
 
   /** The value of a float64 expression that ends in a shorter float. */
   #toSingle(value: Expr, type: Scalar): Expr {
@@ -326,7 +341,7 @@ class FunctionRelaxer {
         return {
           ...expr,
           type: "f32",
-          condition: this.#steering(expr.condition),
+          condition: this.#loose(expr.condition),
           then: this.#relax(expr.then),
           otherwise: this.#relax(expr.otherwise),
         };
@@ -335,12 +350,16 @@ class FunctionRelaxer {
         return {
           ...expr,
           type: "f32",
-          args: expr.args.map((arg) => (arg.type === "f64" ? this.#relax(arg) : this.#exact(arg))),
+          args: expr.args.map((arg) => (arg.type === "f64" ? this.#relax(arg) : this.#loose(arg))),
         };
       case "convert":
         if (expr.bits) return single(mapOperands(expr, this.#exact));
-        if (expr.value.type === "f32") return this.#exact(expr.value);
-        return { ...expr, type: "f32", value: this.#exact(expr.value) };
+        if (expr.value.type === "f32") return this.#loose(expr.value);
+        return {
+          ...expr,
+          type: "f32",
+          value: expr.value.type === "bool" ? this.#exact(expr.value) : this.#loose(expr.value),
+        };
       default:
         return single(mapOperands(expr, this.#exact));
     }

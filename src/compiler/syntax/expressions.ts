@@ -238,19 +238,20 @@ export class ExpressionConverter {
       return { kind: "attribute", value, attr: this.text(property), attrSpan: spanOf(property), span };
     }
     const inside = rest.slice(1, rest.at(-1)?.name === "]" ? -1 : undefined);
-    const isTuple = inside.some((child) => child.name === ",");
     const indices = splitAt(inside, ",").map((part) => this.#index(part, span));
+    const isTuple = inside.some((child) => child.name === ",") || indices[0]?.kind === "starred";
     return { kind: "subscript", value, indices, isTuple, span };
   }
 
   #index(part: readonly SyntaxNode[], whole: { readonly start: number; readonly end: number }): Expr | Slice {
-    const [first, second] = part;
+    const first = part[0];
     const last = part.at(-1);
     if (!first || !last) return { kind: "error-expr", span: whole };
     const span = { start: first.from, end: last.to };
-    // The grammar has no `a[*b]`: it leaves the star as an error.
-    if (first.type.isError && second && this.text(first) === "*")
-      return { kind: "starred", value: this.convert(second), span };
+    // The grammar has no `a[*b]`: the mask hides the star.
+    const star = this.#starBefore(first.from);
+    if (star !== null)
+      return { kind: "starred", value: this.convert(first), span: { start: star, end: last.to } };
     if (!part.some((node) => node.name === ":")) return this.convert(first);
     const bounds: (Expr | null)[] = [null, null, null];
     let at = 0;
@@ -260,6 +261,13 @@ export class ExpressionConverter {
     }
     const [lower = null, upper = null, step = null] = bounds;
     return { kind: "slice", lower, upper, step, span };
+  }
+
+  #starBefore(offset: number): number | null {
+    const { text } = this.#source;
+    let at = offset - 1;
+    while (/\s/.test(text.charAt(at))) at--;
+    return text.charAt(at) === "*" ? at : null;
   }
 
   #call(node: SyntaxNode): Expr {

@@ -30,21 +30,19 @@ const OTHER_OPERATORS: Readonly<Record<string, string>> = {
 export function firstGrammarFault(source: Source, tree: Tree, tokens: readonly Token[]): Diagnostic | null {
   const cursor = tree.cursor();
   do {
-    if (cursor.type.isError && !isGap(source, cursor.node)) return describe(source, tokens, cursor.from);
+    if (cursor.type.isError && !isGap(cursor.node)) return describe(source, tokens, cursor.from);
   } while (cursor.next());
   return null;
 }
 
 /** Python that @lezer/python 1.1.19 takes for an error although its tree is right. */
-function isGap(source: Source, node: SyntaxNode): boolean {
+function isGap(node: SyntaxNode): boolean {
   const parent = node.parent?.name ?? "";
   const isEmpty = node.from === node.to;
   // `yield` alone; `case {}:`; `case Point():`
   if (isEmpty && (parent === "YieldExpression" || parent === "YieldStatement")) return true;
   if (isEmpty && parent === "MappingPattern") return true;
-  if (isEmpty && parent === "LiteralPattern" && node.parent?.parent?.name === "PatternArgList") return true;
-  // `a[*b]`
-  return parent === "MemberExpression" && source.slice({ start: node.from, end: node.to }) === "*";
+  return isEmpty && parent === "LiteralPattern" && /PatternArgList|MappingPattern/.test(node.parent?.parent?.name ?? "");
 }
 
 /** One logical line around a place in it. */

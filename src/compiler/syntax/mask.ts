@@ -2,13 +2,13 @@
  * Rewrites what Lezer's grammar does not know yet into something of the same length that it does, so that its tree still fits
  * the offsets of the text. Seen in @lezer/python 1.1.19; each rewrite can go once the grammar has it.
  */
-import type { Token } from "./tokens.ts";
+import { stringOpening, type Token } from "./tokens.ts";
 
-type Change = { readonly start: number; readonly end: number } & (
-  | { readonly by: "name" }
-  | { readonly by: "blanks" }
-  | { readonly by: "zero" }
-);
+type Change = {
+  readonly start: number;
+  readonly end: number;
+  readonly by: "name" | "blanks" | "zero";
+};
 
 /** The text that Lezer is to read. Numbers, names and strings are to be taken from the original text. */
 export function maskForLezer(text: string, tokens: readonly Token[]): string {
@@ -17,6 +17,10 @@ export function maskForLezer(text: string, tokens: readonly Token[]): string {
   let lineStart = 0;
   for (const [i, token] of tokens.entries()) {
     if (token.kind === "number") changes.push(...trailingDot(text, token));
+    if (token.kind === "string") changes.push(...formatBody(text, token));
+    // `a[*b]`; the converter sees the star in the text.
+    if (textOf(token) === "*" && isStarredIndex(tokens, i, textOf))
+      changes.push({ start: token.start, end: token.end, by: "blanks" });
     // `lambda a, /, b: ...`
     if (textOf(token) === "/" && textOf(tokens[i - 1]) === "," && [",", ":"].includes(textOf(tokens[i + 1]))) {
       changes.push({ start: tokens[i - 1]?.start ?? token.start, end: token.end, by: "blanks" });
@@ -36,6 +40,32 @@ export function maskForLezer(text: string, tokens: readonly Token[]): string {
 function trailingDot(text: string, token: Token): Change[] {
   const dot = text.slice(token.start, token.end).search(/\.(?!\d)/);
   return dot < 0 ? [] : [{ start: token.start + dot, end: token.start + dot + 1, by: "zero" }];
+}
+
+/** The inside of an f-string: what its fields hold has no place in kernels, and the grammar knows only a part of it. */
+function formatBody(text: string, token: Token): Change[] {
+  const opening = stringOpening(text, token.start);
+  if (!opening || !/[ft]/i.test(opening.prefix)) return [];
+  const start = token.start + opening.prefix.length + opening.quote.length;
+  const end = token.end - opening.quote.length;
+  const terminated = end >= start && text.startsWith(opening.quote, end);
+  return terminated && end > start ? [{ start, end, by: "name" }] : [];
+}
+
+/** Whether a star begins an item between the brackets of a subscript. */
+function isStarredIndex(
+  tokens: readonly Token[],
+  at: number,
+  textOf: (token: Token | undefined) => string,
+): boolean {
+  const before = textOf(tokens[at - 1]);
+  if (before !== "[" && before !== ",") return false;
+  const depth = tokens[at]?.depth ?? 0;
+  let opening = at - 1;
+  while (opening > 0 && (tokens[opening]?.depth ?? 0) >= depth) opening--;
+  const owner = tokens[opening - 1];
+  const isOwner = owner?.kind === "name" || [")", "]"].includes(textOf(owner));
+  return textOf(tokens[opening]) === "[" && isOwner && !/^(?:in|return|and|or|not|if|else|yield|is|lambda|assert|del|print)$/.test(textOf(owner));
 }
 
 /** `with a as (b, c)`, `with a as b.c`, `with (a as b, c as d)`: the grammar wants `with a as b, c as d`. */

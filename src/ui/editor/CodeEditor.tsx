@@ -41,9 +41,10 @@ function mount(host: HTMLElement): () => void {
   };
   const showLink = () => {
     const { pythonLine, from } = linkedLines.getState();
-    if (pythonLine === null) return decorations.clear();
+    // The caret already marks a line that was clicked here.
+    if (pythonLine === null || from !== "wgsl") return decorations.clear();
     decorations.set([{ range: new Range(pythonLine, 1, pythonLine, 1), options: { isWholeLine: true, className: "linked-line" } }]);
-    if (from === "wgsl") code.revealLineInCenterIfOutsideViewport(pythonLine);
+    code.revealLineInCenterIfOutsideViewport(pythonLine);
   };
 
   const unsubscribe = [
