@@ -40,7 +40,9 @@ export async function benchCommand({ json }: { readonly json: boolean }): Promis
       say("CPU device against Numba's simulator");
       rows.push(...(await measureCpuDevice(engine, numba)));
     } else {
-      say("CPU device against Numba's simulator: left out, set KERNELPAD_NUMBA_PYTHON to a Python that has numba and numba-cuda");
+      say(
+        "CPU device against Numba's simulator: left out, set KERNELPAD_NUMBA_PYTHON to a Python that has numba and numba-cuda",
+      );
     }
     say("page open to first result");
     const fragment = encodeLink({ name: "first.py", code: FIRST_SCRIPT, device: "auto", float64: "auto" });
@@ -63,5 +65,12 @@ function table(rows: readonly BenchRow[]): string {
   ]);
   const all = [["what", "value", "against", "ratio", "goal", "met"], ...cells];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  return `${all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()).join("\n")}\n`;
+  return `${all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n")}\n`;
 }

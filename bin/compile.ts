@@ -39,14 +39,20 @@ export async function compileCommand(args: CompileArguments): Promise<number> {
     const kernels = args.kernel === null ? all : all.filter((kernel) => kernel.name === args.kernel);
     printKernels(kernels, args.emit);
     for (const kernel of kernels) {
-      for (const notice of kernel.notices) process.stderr.write(`${args.file}:${notice.line ?? 1}:1: notice: ${notice.message}\n`);
+      for (const notice of kernel.notices)
+        process.stderr.write(`${args.file}:${notice.line ?? 1}:1: notice: ${notice.message}\n`);
     }
     for (const error of errors) printError(args.file, error);
     if (!finished) return EXIT.timedOut;
     if (kernels.length === 0 && errors.length === 0) {
-      process.stderr.write(`kernelpad: no kernel${args.kernel ? ` named ${args.kernel}` : ""} was launched\n`);
+      process.stderr.write(
+        `kernelpad: no kernel${args.kernel ? ` named ${args.kernel}` : ""} was launched\n`,
+      );
     }
-    return kernels.length > 0 && !errors.some((error) => error.place !== null && error.exception !== "AssertionError") ? EXIT.ok : EXIT.exception;
+    return kernels.length > 0 &&
+      !errors.some((error) => error.place !== null && error.exception !== "AssertionError")
+      ? EXIT.ok
+      : EXIT.exception;
   } finally {
     await engine.close();
   }
@@ -65,5 +71,7 @@ function printKernels(kernels: readonly KernelReport[], emit: CompileArguments["
 
 function printError(file: string, error: RunError): void {
   const line = error.place?.line ?? error.frames.at(-1)?.line ?? 1;
-  process.stderr.write(`${file}:${line}:${error.place?.column ?? 1}: error: ${error.exception}: ${error.message}\n`);
+  process.stderr.write(
+    `${file}:${line}:${error.place?.column ?? 1}: error: ${error.exception}: ${error.message}\n`,
+  );
 }

@@ -48,7 +48,9 @@ export class EnginePage {
     const engine = new EnginePage(browser, page, server.url, server.close);
     await page.exposeFunction("kernelpadMessage", (message: PageMessage) => engine.#receive(message));
     page.on("pageerror", (error) => process.stderr.write(`kernelpad: error in the page: ${error.message}\n`));
-    page.on("crash", () => engine.#receive({ kind: "state", state: "failed", detail: "the browser tab crashed" }));
+    page.on("crash", () =>
+      engine.#receive({ kind: "state", state: "failed", detail: "the browser tab crashed" }),
+    );
     await page.goto(new URL("cli.html", server.url).href);
     await engine.#ready();
     return engine;
@@ -128,7 +130,8 @@ export function filesBeside(file: string): Record<string, string> {
   const files: Record<string, string> = { [basename(file)]: code };
   const imported = new Set([...code.matchAll(/^\s*(?:from|import)\s+(\w+)/gm)].map((match) => match[1]));
   for (const name of readdirSync(folder)) {
-    if (name.endsWith(".py") && imported.has(name.slice(0, -3))) files[name] = readFileSync(join(folder, name), "utf8");
+    if (name.endsWith(".py") && imported.has(name.slice(0, -3)))
+      files[name] = readFileSync(join(folder, name), "utf8");
   }
   return files;
 }

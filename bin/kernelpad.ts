@@ -55,7 +55,11 @@ async function main(argv: readonly string[]): Promise<number> {
 function runArguments(args: readonly string[]): Parameters<typeof runCommand>[0] {
   const dashes = args.indexOf("--");
   const own = dashes < 0 ? args : args.slice(0, dashes);
-  const { values, positionals } = parsed(own, ["device", "float64", "report", "images", "timeout"], ["check"]);
+  const { values, positionals } = parsed(
+    own,
+    ["device", "float64", "report", "images", "timeout"],
+    ["check"],
+  );
   if (positionals.length === 0) throw new UsageError("run needs a file");
   if (values["check"]) throw new UsageError("--check is not there yet");
   return {
@@ -94,7 +98,11 @@ function oneFile(args: readonly string[]): string {
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-function parsed(args: readonly string[], strings: readonly string[], flags: readonly string[]): { values: Values; positionals: string[] } {
+function parsed(
+  args: readonly string[],
+  strings: readonly string[],
+  flags: readonly string[],
+): { values: Values; positionals: string[] } {
   const options: Record<string, { type: "string" | "boolean" }> = {};
   for (const name of strings) options[name] = { type: "string" };
   for (const name of flags) options[name] = { type: "boolean" };
@@ -110,7 +118,11 @@ function text(value: string | boolean | undefined): string | null {
   return typeof value === "string" ? value : null;
 }
 
-function choice<T extends string>(value: string | boolean | undefined, known: readonly T[], name: string): T | null {
+function choice<T extends string>(
+  value: string | boolean | undefined,
+  known: readonly T[],
+  name: string,
+): T | null {
   if (value === undefined) return null;
   const found = known.find((candidate) => candidate === value);
   if (!found) throw new UsageError(`--${name} is one of ${known.join(", ")}, not ${value}`);
@@ -131,7 +143,9 @@ try {
     process.stderr.write(`kernelpad: ${error.message}\n\n${USAGE}`);
     process.exitCode = EXIT.usage;
   } else {
-    process.stderr.write(`kernelpad: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(
+      `kernelpad: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     process.exitCode = EXIT.exception;
   }
 }

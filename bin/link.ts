@@ -11,7 +11,12 @@ export async function linkCommand(file: string): Promise<number> {
     process.stderr.write(`kernelpad: there is no file ${file}\n`);
     return EXIT.usage;
   }
-  const fragment = encodeLink({ name: basename(file), code: readFileSync(file, "utf8"), device: "auto", float64: "auto" });
+  const fragment = encodeLink({
+    name: basename(file),
+    code: readFileSync(file, "utf8"),
+    device: "auto",
+    float64: "auto",
+  });
   process.stdout.write(`${SITE}#${fragment}\n`);
   return EXIT.ok;
 }

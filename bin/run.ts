@@ -23,7 +23,8 @@ export async function runCommand(args: RunArguments): Promise<number> {
     return EXIT.usage;
   }
   const engine = await EnginePage.open();
-  const reports: { readonly file: string; readonly report: RunReport | null; readonly exitStatus: number }[] = [];
+  const reports: { readonly file: string; readonly report: RunReport | null; readonly exitStatus: number }[] =
+    [];
   try {
     for (const file of args.files) reports.push(await runFile(engine, file, args));
   } finally {

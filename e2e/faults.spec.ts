@@ -20,7 +20,10 @@ test("fault-01: without WebGPU the CPU device runs the script and says why", asy
   }
 });
 
-test("fault-03: the GPU process dies between two runs, and the next run gets a new device", async ({ page, browser }) => {
+test("fault-03: the GPU process dies between two runs, and the next run gets a new device", async ({
+  page,
+  browser,
+}) => {
   await openPage(page);
   await pasteScript(page, onGpu(ADD));
   await runScript(page);
@@ -46,7 +49,9 @@ test("fault-05: an endless kernel ends at its loop budget, on its line", async (
   await expect(page.locator(".summary")).toContainText("line 7");
 });
 
-test("fault-08: an index out of bounds is named with its line, and the neighbours keep their values", async ({ page }) => {
+test("fault-08: an index out of bounds is named with its line, and the neighbours keep their values", async ({
+  page,
+}) => {
   await openPage(page);
   await pasteScript(page, ADD.replace("if i < out.size:", "if True:").replace("add[2, 32]", "add[3, 32]"));
   await runScript(page);

@@ -15,7 +15,9 @@ export async function pasteScript(page: Page, text: string): Promise<void> {
   await page.evaluate((code) => {
     const data = new DataTransfer();
     data.setData("text/plain", code);
-    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   }, text);
 }
 

@@ -21,7 +21,10 @@ test("the example of the first visit draws its picture", async ({ page }) => {
 
 test("a table is shown in a frame that can do nothing", async ({ page }) => {
   await openPage(page);
-  await pasteScript(page, 'import pandas as pd\nfrom kernelpad import display\ndisplay(pd.DataFrame({"x": [1, 2]}))\n');
+  await pasteScript(
+    page,
+    'import pandas as pd\nfrom kernelpad import display\ndisplay(pd.DataFrame({"x": [1, 2]}))\n',
+  );
   await runScript(page);
   await waitForEnd(page);
   const frame = output(page).locator("iframe");
@@ -45,7 +48,10 @@ test("an endless loop stops within a second or two, and the next run works", asy
 test("float64, WGSL and timings lead to one another", async ({ page }) => {
   await openPage(page);
   await pasteScript(page, ADD);
-  await page.getByRole("button", { name: /CPU|GPU|WebGPU/ }).first().click();
+  await page
+    .getByRole("button", { name: /CPU|GPU|WebGPU/ })
+    .first()
+    .click();
   await page.getByRole("radio", { name: /^GPU/ }).check();
   await page.getByRole("button", { name: "Close" }).click();
   await runScript(page);

@@ -24,7 +24,12 @@ export interface CpuRun {
   readonly block: readonly [number, number, number];
   readonly grid: readonly [number, number, number];
   /** Arrays (one axis, or with `shape`) and scalars, in the order of the arguments. */
-  readonly args: readonly (TypedArray | { readonly array: TypedArray; readonly shape: readonly number[] } | bigint | number)[];
+  readonly args: readonly (
+    | TypedArray
+    | { readonly array: TypedArray; readonly shape: readonly number[] }
+    | bigint
+    | number
+  )[];
   readonly facts?: Partial<LaunchFacts>;
 }
 
@@ -52,7 +57,9 @@ export function factsFor(run: CpuRun): LaunchFacts {
   return {
     block: run.block,
     arguments: run.args.map((arg) =>
-      typeof arg === "bigint" || typeof arg === "number" ? { kind: "scalar", integer: "any" } : { kind: "array", offsetZero: true, contiguous: true },
+      typeof arg === "bigint" || typeof arg === "number"
+        ? { kind: "scalar", integer: "any" }
+        : { kind: "array", offsetZero: true, contiguous: true },
     ),
     equal: [],
     overlaps: [],
@@ -70,7 +77,11 @@ export function runModule(module: Module, run: CpuRun): KernelMessages {
   return runProgram(emitWasm(blockProgram(module), facts, module.kernel.name), run, facts);
 }
 
-export function runProgram(program: WasmProgram, run: CpuRun, facts: LaunchFacts = factsFor(run)): KernelMessages {
+export function runProgram(
+  program: WasmProgram,
+  run: CpuRun,
+  facts: LaunchFacts = factsFor(run),
+): KernelMessages {
   const device = new CpuDevice({
     heap: new TestHeap(),
     mathImports: MATH_IMPORTS,
@@ -85,9 +96,23 @@ export function runProgram(program: WasmProgram, run: CpuRun, facts: LaunchFacts
     const buffer = device.allocate(array.byteLength);
     device.write(buffer, 0, bytesOf(array));
     arrays.push({ array, buffer });
-    return { kind: "array", buffer, offsetBytes: 0, shape, stridesBytes: contiguous(shape, array.BYTES_PER_ELEMENT), itemBytes: array.BYTES_PER_ELEMENT };
+    return {
+      kind: "array",
+      buffer,
+      offsetBytes: 0,
+      shape,
+      stridesBytes: contiguous(shape, array.BYTES_PER_ELEMENT),
+      itemBytes: array.BYTES_PER_ELEMENT,
+    };
   });
-  device.launch({ program, grid: run.grid, block: run.block, arguments: values, dynamicSharedBytes: facts.dynamicSharedBytes, kernel: 0 });
+  device.launch({
+    program,
+    grid: run.grid,
+    block: run.block,
+    arguments: values,
+    dynamicSharedBytes: facts.dynamicSharedBytes,
+    kernel: 0,
+  });
   for (const { array, buffer } of arrays) device.read(buffer, 0, bytesOf(array));
   return device.takeMessages();
 }

@@ -7,7 +7,10 @@ import type { CheckReply, CheckRequest, TextProblem } from "./messages.ts";
 self.onmessage = (event: MessageEvent<CheckRequest>) => {
   const { id, name, text } = event.data;
   const source = new Source(name, text);
-  const reply: CheckReply = { id, problems: parseFile(source).diagnostics.map((diagnostic) => problemOf(source, diagnostic)) };
+  const reply: CheckReply = {
+    id,
+    problems: parseFile(source).diagnostics.map((diagnostic) => problemOf(source, diagnostic)),
+  };
   self.postMessage(reply);
 };
 

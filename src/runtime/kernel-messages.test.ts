@@ -18,7 +18,14 @@ function program(): WasmProgram {
   return { sites: [], prints, notices: noticeLayout(2, true) } as unknown as WasmProgram;
 }
 
-function record(words: Uint32Array, at: number, block: number, thread: number, value: bigint, float: number): number {
+function record(
+  words: Uint32Array,
+  at: number,
+  block: number,
+  thread: number,
+  value: bigint,
+  float: number,
+): number {
   const view = new DataView(words.buffer);
   words.set([0, 8, block, thread], at);
   view.setBigInt64((at + 4) * 4, value, true);
@@ -48,7 +55,9 @@ test("a site names its block and thread along three axes", () => {
   words[1] = 1;
   words.set([1, -2 >>> 0, 10, 0, 5, 35, 0, 0], (p.notices?.sitesAt ?? 0) + 8);
   const { failures } = decodeNotices(words, p, 4, [2, 3, 1], [16, 2, 2]);
-  expect(failures).toMatchObject([{ site: 1, kernel: 4, index: -2, size: 10, block: [1, 2, 0], thread: [3, 0, 1] }]);
+  expect(failures).toMatchObject([
+    { site: 1, kernel: 4, index: -2, size: 10, block: [1, 2, 0], thread: [3, 0, 1] },
+  ]);
 });
 
 test("a full print area says how much is shown", () => {

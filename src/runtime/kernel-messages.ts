@@ -74,7 +74,9 @@ function decodePrints(words: Uint32Array, program: Program): string[] {
   records.sort((a, b) => a.block - b.block || a.thread - b.thread || a.order - b.order);
   const lines = records.map((record) => `${record.text}\n`);
   if (wanted > layout.printWords) {
-    lines.push(`[kernelpad: the kernel printed more than fits in its buffer; ${records.length} lines are shown]\n`);
+    lines.push(
+      `[kernelpad: the kernel printed more than fits in its buffer; ${records.length} lines are shown]\n`,
+    );
   }
   return lines;
 }

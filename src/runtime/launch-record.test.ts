@@ -47,6 +47,8 @@ test("64-bit integers, both parts of a complex number, grid and window", () => {
 });
 
 test("the low half of a wide integer where 32 bits are enough", () => {
-  const view = written([{ name: "n", offsetBytes: 0, type: "u32", source: { what: "scalar", argument: 1, part: 0 } }]);
+  const view = written([
+    { name: "n", offsetBytes: 0, type: "u32", source: { what: "scalar", argument: 1, part: 0 } },
+  ]);
   expect(view.getUint32(0, true)).toBe(0);
 });

@@ -111,7 +111,12 @@ export class EngineClient {
     };
     const shared = globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
     this.#interrupt = shared ? new Uint8Array(shared) : null;
-    this.#post({ kind: "boot", base: this.#options.base, interrupt: shared, preload: this.#options.preload ?? [] });
+    this.#post({
+      kind: "boot",
+      base: this.#options.base,
+      interrupt: shared,
+      preload: this.#options.preload ?? [],
+    });
   }
 
   /**
@@ -187,7 +192,14 @@ export class EngineClient {
 function abandonedReport(): Extract<FromEngine, { kind: "finished" }>["report"] {
   return {
     version: 1,
-    device: { kind: "cpu", name: "none", reason: "the worker was ended", limits: {}, features: [], timestampNs: null },
+    device: {
+      kind: "cpu",
+      name: "none",
+      reason: "the worker was ended",
+      limits: {},
+      features: [],
+      timestampNs: null,
+    },
     float64: "auto",
     kernels: [],
     dispatches: [],

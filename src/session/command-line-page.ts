@@ -12,7 +12,9 @@ declare global {
       stop(): void;
       restart(reason: string): void;
     };
-    kernelpadMessage(message: FromEngine | { readonly kind: "state"; readonly state: EngineState; readonly detail: string }): void;
+    kernelpadMessage(
+      message: FromEngine | { readonly kind: "state"; readonly state: EngineState; readonly detail: string },
+    ): void;
   }
 }
 

@@ -8,7 +8,12 @@ export interface RunSettings {
   readonly loopBudget: number;
   readonly check: boolean;
 }
-export const DEFAULT_SETTINGS: RunSettings = { device: "auto", float64: "auto", loopBudget: 200_000_000, check: false };
+export const DEFAULT_SETTINGS: RunSettings = {
+  device: "auto",
+  float64: "auto",
+  loopBudget: 200_000_000,
+  check: false,
+};
 
 export interface RunRequest {
   readonly kind: "run";
@@ -22,7 +27,12 @@ export interface RunRequest {
   readonly compileOnly: boolean;
 }
 export type ToEngine =
-  | { readonly kind: "boot"; readonly base: string; readonly interrupt: SharedArrayBuffer | null; readonly preload: readonly string[] }
+  | {
+      readonly kind: "boot";
+      readonly base: string;
+      readonly interrupt: SharedArrayBuffer | null;
+      readonly preload: readonly string[];
+    }
   | RunRequest
   | { readonly kind: "interrupt" }
   | { readonly kind: "describe-device"; readonly device: "auto" | "gpu" | "cpu" };
@@ -44,20 +54,52 @@ export interface RunError {
   readonly text: string;
   readonly frames: readonly TracebackFrame[];
   /** Where to mark the editor: columns from 1, `endColumn` past the last character. */
-  readonly place: { readonly file: string; readonly line: number; readonly column: number; readonly endLine: number; readonly endColumn: number } | null;
+  readonly place: {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly endLine: number;
+    readonly endColumn: number;
+  } | null;
   readonly notes: readonly string[];
   readonly help: string | null;
   /** Numba's own words, where the compiler says it better. */
   readonly numba: string | null;
 }
 export type FromEngine =
-  | { readonly kind: "boot-progress"; readonly phase: string; readonly loadedBytes: number; readonly totalBytes: number }
-  | { readonly kind: "ready"; readonly bootMs: number; readonly jspi: boolean; readonly interruptible: boolean }
+  | {
+      readonly kind: "boot-progress";
+      readonly phase: string;
+      readonly loadedBytes: number;
+      readonly totalBytes: number;
+    }
+  | {
+      readonly kind: "ready";
+      readonly bootMs: number;
+      readonly jspi: boolean;
+      readonly interruptible: boolean;
+    }
   | { readonly kind: "boot-failed"; readonly message: string; readonly help: string }
-  | { readonly kind: "device"; readonly name: string; readonly device: "gpu" | "cpu"; readonly reason: string; readonly limits: Readonly<Record<string, number>> }
+  | {
+      readonly kind: "device";
+      readonly name: string;
+      readonly device: "gpu" | "cpu";
+      readonly reason: string;
+      readonly limits: Readonly<Record<string, number>>;
+    }
   | { readonly kind: "progress"; readonly run: number; readonly text: string }
-  | { readonly kind: "stream"; readonly run: number; readonly stream: "stdout" | "stderr"; readonly text: string }
-  | { readonly kind: "display"; readonly run: number; readonly data: MimeBundle; readonly displayId: string | null }
+  | {
+      readonly kind: "stream";
+      readonly run: number;
+      readonly stream: "stdout" | "stderr";
+      readonly text: string;
+    }
+  | {
+      readonly kind: "display";
+      readonly run: number;
+      readonly data: MimeBundle;
+      readonly displayId: string | null;
+    }
   | { readonly kind: "notice"; readonly run: number; readonly notice: NoticeReport }
   | { readonly kind: "error"; readonly run: number; readonly error: RunError }
   /** Always the last message of a run. */

@@ -18,7 +18,7 @@ test("a document survives the round trip", () => {
 
 test("the dictionary makes a short script at least a fifth shorter", () => {
   const plain = deflateSync(new TextEncoder().encode(script.code), { level: 9 });
-  expect(encodeLink(script).length).toBeLessThan((plain.length * 4) / 3 * 0.8);
+  expect(encodeLink(script).length).toBeLessThan(((plain.length * 4) / 3) * 0.8);
 });
 
 test("damage gives a message, never an exception", () => {
@@ -30,7 +30,10 @@ test("damage gives a message, never an exception", () => {
   };
   for (let i = 0; i < 3000; i++) {
     const at = random(good.length);
-    const bad = i % 3 === 0 ? good.slice(0, at) : good.slice(0, at) + String.fromCharCode(32 + random(95)) + good.slice(at + 1);
+    const bad =
+      i % 3 === 0
+        ? good.slice(0, at)
+        : good.slice(0, at) + String.fromCharCode(32 + random(95)) + good.slice(at + 1);
     const result = decodeLink(bad);
     if (!result.ok) expect(result.message.length).toBeGreaterThan(10);
   }
@@ -38,8 +41,14 @@ test("damage gives a message, never an exception", () => {
 
 test("a bomb is refused by size", () => {
   const bomb = deflateSync(new Uint8Array(16_000_000), { level: 9, dictionary: DICTIONARY_1 });
-  const text = btoa(String.fromCharCode(...bomb)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  expect(decodeLink(`1.${text}`)).toEqual({ ok: false, message: "the program in the link is larger than 1 MB" });
+  const text = btoa(String.fromCharCode(...bomb))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+  expect(decodeLink(`1.${text}`)).toEqual({
+    ok: false,
+    message: "the program in the link is larger than 1 MB",
+  });
 });
 
 test("a newer format says so", () => {

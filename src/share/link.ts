@@ -41,7 +41,9 @@ export function decodeLink(fragment: string): LinkResult {
   if (match[1] !== "1") return failed("the link was made by a newer Kernelpad; reload the page to get it");
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(inflate(fromBase64Url(match[2] ?? ""))));
+    json = JSON.parse(
+      new TextDecoder("utf-8", { fatal: true }).decode(inflate(fromBase64Url(match[2] ?? ""))),
+    );
   } catch (error) {
     if (error instanceof TooLarge) return failed("the program in the link is larger than 1 MB");
     return failed("the link is damaged: its end may have been cut off when it was copied");

@@ -26,7 +26,11 @@ export function App() {
     return () => window.removeEventListener("keydown", onKey, true);
   }, []);
   return (
-    <div className="app" data-narrow={narrowTab} style={{ "--editor-share": editorShare } as React.CSSProperties}>
+    <div
+      className="app"
+      data-narrow={narrowTab}
+      style={{ "--editor-share": editorShare } as React.CSSProperties}
+    >
       <TopBar />
       <ViewTabs place="narrow" />
       <main className="panes">

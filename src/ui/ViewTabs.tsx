@@ -1,4 +1,4 @@
-import { type KeyboardEvent } from "react";
+import type { KeyboardEvent } from "react";
 import { useStore } from "zustand";
 import { layout, type NarrowTab, showTab } from "./state/layout.ts";
 

@@ -78,13 +78,29 @@ function problemsOfError(error: RunError): Problem[] {
   if (!error.place) return [];
   const { line, column, endLine, endColumn } = error.place;
   const message = `${error.exception}: ${error.message}`;
-  return [{ severity: "error", message, code: error.exception, line, column, endLine, endColumn, notes: error.notes, help: error.help }];
+  return [
+    {
+      severity: "error",
+      message,
+      code: error.exception,
+      line,
+      column,
+      endLine,
+      endColumn,
+      notes: error.notes,
+      help: error.help,
+    },
+  ];
 }
 
 /** Notices of the finished run, on their lines. */
 function markNotices(): void {
   const { notices, report } = runStore.getState();
-  const all = [...notices, ...(report?.notices ?? []), ...(report?.kernels.flatMap((kernel) => kernel.notices) ?? [])];
+  const all = [
+    ...notices,
+    ...(report?.notices ?? []),
+    ...(report?.kernels.flatMap((kernel) => kernel.notices) ?? []),
+  ];
   const marks = all.flatMap((notice): Problem[] =>
     notice.line === null
       ? []

@@ -17,5 +17,8 @@ test.each([
 ])("%d ms reads %s", (ms, text) => expect(formatMs(ms)).toBe(text));
 
 test("one and many", () => {
-  expect([count(1, "launch", "launches"), count(12, "launch", "launches")]).toEqual(["1 launch", "12 launches"]);
+  expect([count(1, "launch", "launches"), count(12, "launch", "launches")]).toEqual([
+    "1 launch",
+    "12 launches",
+  ]);
 });

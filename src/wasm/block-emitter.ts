@@ -46,7 +46,9 @@ export class BlockEmitter {
     this.#globals = globals;
     this.#context = context;
     this.#threads = context.block[0] * context.block[1] * context.block[2];
-    this.#warp = new WarpEmitter(expressions, environment, context.warpAt, this.#threads, (mask, body) => this.#forThreads(mask, body));
+    this.#warp = new WarpEmitter(expressions, environment, context.warpAt, this.#threads, (mask, body) =>
+      this.#forThreads(mask, body),
+    );
   }
 
   /** Where a thread goes that is done; set while a region is being written. */
@@ -114,7 +116,10 @@ export class BlockEmitter {
       code.i32(0);
       environment.set(code, key);
     };
-    const increment = (key: "thread-linear" | "thread-0" | "thread-1" | "thread-2" | "slots", by: number): void => {
+    const increment = (
+      key: "thread-linear" | "thread-0" | "thread-1" | "thread-2" | "slots",
+      by: number,
+    ): void => {
       environment.get(code, key);
       code.i32(by);
       code.op("i32.add");

@@ -44,11 +44,17 @@ class ModuleEmitter {
     this.#scan = new ModuleScan(program);
     this.#globals = new Globals(this.#module);
     this.#record = layOutRecord(program);
-    this.#notices = this.#scan.reports || this.#scan.prints ? noticeLayout(program.module.sites.length, this.#scan.prints) : null;
+    this.#notices =
+      this.#scan.reports || this.#scan.prints
+        ? noticeLayout(program.module.sites.length, this.#scan.prints)
+        : null;
     this.#prints = new PrintTable(this.#notices);
     const math = new Map<string, FunctionHandle>();
     for (const [fn, params] of this.#scan.math) {
-      const signature = { params: Array.from({ length: params }, () => "f64" as const), results: ["f64" as const] };
+      const signature = {
+        params: Array.from({ length: params }, () => "f64" as const),
+        results: ["f64" as const],
+      };
       math.set(fn, this.#module.importFunction("math", fn, signature));
     }
     const reportSite = this.#notices ? this.#makeReportSite(this.#notices) : null;
@@ -66,7 +72,10 @@ class ModuleEmitter {
     const { module } = this.#program;
     for (const func of module.functions) {
       const params = func.params.map((param) => valueType(param.type));
-      this.#functions.set(func, this.#module.declareFunction({ params, results: func.results.map(valueType) }));
+      this.#functions.set(
+        func,
+        this.#module.declareFunction({ params, results: func.results.map(valueType) }),
+      );
     }
     for (const func of module.functions) this.#emitFunction(func);
     const run = this.#emitKernel();
@@ -133,7 +142,8 @@ class ModuleEmitter {
     const code = new Code(func.params.length);
     const expressions = new ExpressionEmitter(code, this.#context, this.#globals);
     func.params.forEach((param, index) => expressions.place(param, { kind: "local", index }));
-    for (const local of func.locals) expressions.place(local, { kind: "local", index: code.local(valueType(local.type)) });
+    for (const local of func.locals)
+      expressions.place(local, { kind: "local", index: code.local(valueType(local.type)) });
     const zeros = (): void => {
       for (const type of func.results) emitZero(expressions, type);
     };
@@ -193,7 +203,8 @@ class ModuleEmitter {
     const locals = new Set<Local>([...this.#program.locals, ...this.#program.module.kernel.params]);
     for (const local of locals) {
       const offsetBytes = slots.get(local);
-      if (offsetBytes === undefined) expressions.place(local, { kind: "local", index: code.local(valueType(local.type)) });
+      if (offsetBytes === undefined)
+        expressions.place(local, { kind: "local", index: code.local(valueType(local.type)) });
       else expressions.place(local, { kind: "slot", offsetBytes });
     }
   }

@@ -1,13 +1,34 @@
 /** IR expressions as code that leaves one value on the stack. */
 import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
-import { type Access, type AccessAxis, type BinaryExpr, type Expr, isFloat, type Local, type MathExpr, type Memory, type PositionExpr, SCALAR_BITS, type Scalar, type UnaryExpr } from "../compiler/ir/ir.ts";
+import {
+  type Access,
+  type AccessAxis,
+  type BinaryExpr,
+  type Expr,
+  isFloat,
+  type Local,
+  type MathExpr,
+  type Memory,
+  type PositionExpr,
+  SCALAR_BITS,
+  type Scalar,
+  type UnaryExpr,
+} from "../compiler/ir/ir.ts";
 import type { Code, Instruction } from "./code.ts";
 import type { Environment } from "./environment.ts";
 import type { Library, LibraryName } from "./library.ts";
 import { NATIVE_MATH } from "./math-functions.ts";
 import type { ScratchLayout } from "./memory.ts";
 import type { FunctionHandle } from "./module.ts";
-import { binaryInstruction, compareInstruction, emitConstant, emitConvert, LOADS, STORES, valueType } from "./operations.ts";
+import {
+  binaryInstruction,
+  compareInstruction,
+  emitConstant,
+  emitConvert,
+  LOADS,
+  STORES,
+  valueType,
+} from "./operations.ts";
 
 /** What all functions of a module share. */
 export interface ModuleContext {
@@ -21,7 +42,9 @@ export interface ModuleContext {
 }
 
 /** Where a local lives. */
-export type Storage = { readonly kind: "local"; readonly index: number } | { readonly kind: "slot"; readonly offsetBytes: number };
+export type Storage =
+  | { readonly kind: "local"; readonly index: number }
+  | { readonly kind: "slot"; readonly offsetBytes: number };
 
 export class ExpressionEmitter {
   readonly code: Code;
@@ -74,7 +97,9 @@ export class ExpressionEmitter {
         return code.op("select");
       case "convert":
         this.emit(expr.value);
-        return expr.bits ? this.#reinterpret(expr.value.type, expr.type) : emitConvert(code, expr.value.type, expr.type);
+        return expr.bits
+          ? this.#reinterpret(expr.value.type, expr.type)
+          : emitConvert(code, expr.value.type, expr.type);
       case "load":
         return this.load(expr.access);
       case "math":
@@ -134,11 +159,18 @@ export class ExpressionEmitter {
   }
 
   /** Runs `inside` with the address of the element in a local; where a check fails, reports it and runs `outside`. */
-  guarded(access: Access, inside: (address: number) => void, outside: () => void = () => undefined, result?: "i32" | "i64" | "f32" | "f64"): void {
+  guarded(
+    access: Access,
+    inside: (address: number) => void,
+    outside: () => void = () => undefined,
+    result?: "i32" | "i64" | "f32" | "f64",
+  ): void {
     const { code } = this;
     const address = code.local("i32");
     const indices = access.axes.map((axis) => this.#index(axis));
-    const checks = access.axes.flatMap((axis, i) => (axis.checked ? [{ axis, index: indices[i] ?? 0, number: i }] : []));
+    const checks = access.axes.flatMap((axis, i) =>
+      axis.checked ? [{ axis, index: indices[i] ?? 0, number: i }] : [],
+    );
     const compute = (): void => {
       this.#address(access, indices);
       code.set(address);
@@ -193,7 +225,8 @@ export class ExpressionEmitter {
 
   #wide(expr: Expr): void {
     this.emit(expr);
-    if (valueType(expr.type) === "i32") this.code.op(expr.type.startsWith("u") ? "i64.extend_i32_u" : "i64.extend_i32_s");
+    if (valueType(expr.type) === "i32")
+      this.code.op(expr.type.startsWith("u") ? "i64.extend_i32_u" : "i64.extend_i32_s");
   }
 
   #report(site: number, index: number, axis: AccessAxis, number: number): void {
@@ -302,7 +335,9 @@ export class ExpressionEmitter {
         emitConstant(code, carrier === "i64" ? "i64" : "i32", -1n);
         return code.op(`${carrier}.xor` as Instruction);
       case "abs":
-        return isFloat(expr.type) ? code.op(`${carrier}.abs` as Instruction) : code.call(this.context.library.get(`${carrier}:abs` as LibraryName));
+        return isFloat(expr.type)
+          ? code.op(`${carrier}.abs` as Instruction)
+          : code.call(this.context.library.get(`${carrier}:abs` as LibraryName));
       case "popcount":
         return code.op(`${carrier}.popcnt` as Instruction);
       case "clz":

@@ -6,7 +6,16 @@ import { Code, type Instruction } from "./code.ts";
 import type { FunctionHandle, ModuleWriter, ValueType } from "./module.ts";
 
 type IntegerType = "i32" | "i64" | "u32" | "u64";
-type IntegerOperation = "floor-div" | "floor-mod" | "trunc-div" | "trunc-mod" | "pow" | "shl" | "shr" | "min" | "max";
+type IntegerOperation =
+  | "floor-div"
+  | "floor-mod"
+  | "trunc-div"
+  | "trunc-mod"
+  | "pow"
+  | "shl"
+  | "shr"
+  | "min"
+  | "max";
 export type LibraryName =
   | `${IntegerType}:${IntegerOperation}`
   | `${"f32" | "f64"}:${"min" | "max" | "floor-div" | "floor-mod" | "trunc-mod"}`
@@ -105,9 +114,19 @@ class IntegerFunction {
       case "floor-mod":
         return this.#unlessZero(() => this.#floorMod());
       case "trunc-div":
-        return this.#unlessZero(() => this.#unlessMinusOne(() => this.#negated(), () => this.#both("div")));
+        return this.#unlessZero(() =>
+          this.#unlessMinusOne(
+            () => this.#negated(),
+            () => this.#both("div"),
+          ),
+        );
       case "trunc-mod":
-        return this.#unlessZero(() => this.#unlessMinusOne(() => this.#constant(0), () => this.#both("rem")));
+        return this.#unlessZero(() =>
+          this.#unlessMinusOne(
+            () => this.#constant(0),
+            () => this.#both("rem"),
+          ),
+        );
       case "shl":
         return this.#shift("shl", () => this.#constant(0));
       case "shr":

@@ -84,8 +84,15 @@ export function layOutRecord(program: BlockProgram): RecordLayout {
     return { name, offsetBytes: next(), type: "i32", source };
   });
   const values = program.module.launchValues.map(
-    (value): RecordField => ({ name: value.name, offsetBytes: next(), type: value.type, source: value.source }),
+    (value): RecordField => ({
+      name: value.name,
+      offsetBytes: next(),
+      type: value.type,
+      source: value.source,
+    }),
   );
-  const addresses = program.module.memories.filter((memory) => memory.space === "global").map((memory) => ({ memory, offsetBytes: next() }));
+  const addresses = program.module.memories
+    .filter((memory) => memory.space === "global")
+    .map((memory) => ({ memory, offsetBytes: next() }));
   return { fields: [...grid, ...values], addresses, scratchAt: next(), noticesAt: next(), totalBytes: at };
 }

@@ -73,13 +73,22 @@ export class ModuleWriter {
       ...vector(type.params.map((p) => [VALUE_TYPE[p]])),
       ...vector(type.results.map((r) => [VALUE_TYPE[r]])),
     ]);
-    const imports = this.#imports.map(({ module, name, type }) => [...text(module), ...text(name), 0x00, ...unsigned(type)]);
+    const imports = this.#imports.map(({ module, name, type }) => [
+      ...text(module),
+      ...text(name),
+      0x00,
+      ...unsigned(type),
+    ]);
     // Memory of any size from one page up; a memory that may grow has no maximum.
     const memory = [...text("env"), ...text("memory"), 0x02, 0x00, 0x01];
     const globals = this.#globals.map((type) => [VALUE_TYPE[type], 0x01, ...zero(type), 0x0b]);
     const exports = this.#exports.map(({ name, index }) => [...text(name), 0x00, ...unsigned(index)]);
     const bodies = this.#defined.map(({ locals, code }) => {
-      const body = [...vector(runs(locals).map(([count, type]) => [...unsigned(count), VALUE_TYPE[type]])), ...code, 0x0b];
+      const body = [
+        ...vector(runs(locals).map(([count, type]) => [...unsigned(count), VALUE_TYPE[type]])),
+        ...code,
+        0x0b,
+      ];
       return [...unsigned(body.length), ...body];
     });
     const bytes: number[] = [...MAGIC];

@@ -111,7 +111,8 @@ export function emitConvert(code: Code, from: Scalar, to: Scalar): void {
     return;
   }
   if (source === "i64" && target === "i32") code.op("i32.wrap_i64");
-  else if (source === "i32" && target === "i64") code.op(isSigned(from) ? "i64.extend_i32_s" : "i64.extend_i32_u");
+  else if (source === "i32" && target === "i64")
+    code.op(isSigned(from) ? "i64.extend_i32_s" : "i64.extend_i32_u");
   if (target === "i32") normalise(code, to);
 }
 

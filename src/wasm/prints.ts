@@ -21,7 +21,9 @@ export class PrintTable {
       number = this.formats.length;
       this.#statements.set(statement, number);
       this.formats.push({
-        parts: statement.parts.map((part) => (typeof part === "string" ? { kind: "text", text: part } : { kind: "operand", type: part.type })),
+        parts: statement.parts.map((part) =>
+          typeof part === "string" ? { kind: "text", text: part } : { kind: "operand", type: part.type },
+        ),
       });
     }
     return number;
@@ -60,7 +62,12 @@ export function emitPrintStart(
     code.i32(layout.printsAt * 4);
     code.op("i32.add");
     code.set(at);
-    const header = [() => code.i32(prints.number(statement)), () => code.i32(words), () => environment.get(code, "block-linear"), () => environment.get(code, "thread-linear")];
+    const header = [
+      () => code.i32(prints.number(statement)),
+      () => code.i32(words),
+      () => environment.get(code, "block-linear"),
+      () => environment.get(code, "thread-linear"),
+    ];
     header.forEach((word, i) => {
       code.get(at);
       word();

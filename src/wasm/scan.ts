@@ -23,7 +23,8 @@ export class ModuleScan {
     for (const func of program.module.functions) this.#statements(func.body);
     for (let before = -1; before !== ending.size; ) {
       before = ending.size;
-      for (const func of program.module.functions) if (func.body.some((s) => mayEnd(s, ending))) ending.add(func);
+      for (const func of program.module.functions)
+        if (func.body.some((s) => mayEnd(s, ending))) ending.add(func);
     }
     this.mayEnd = ending;
   }

@@ -1,13 +1,34 @@
 /** IR statements as code. Statements of one thread; what a block does is `block.ts`. */
 import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
 import { PRINT_HEADER_WORDS } from "../compiler/ir/notices.ts";
-import { type AtomicStmt, type CallStmt, type ForStmt, type Func, isFloat, isSigned, type Local, type LoopStmt, type PrintStmt, SCALAR_BITS, type Scalar, type Stmt } from "../compiler/ir/ir.ts";
+import {
+  type AtomicStmt,
+  type CallStmt,
+  type ForStmt,
+  type Func,
+  isFloat,
+  isSigned,
+  type Local,
+  type LoopStmt,
+  type PrintStmt,
+  SCALAR_BITS,
+  type Scalar,
+  type Stmt,
+} from "../compiler/ir/ir.ts";
 import type { Instruction, Label } from "./code.ts";
 import type { Globals } from "./environment.ts";
 import type { ExpressionEmitter } from "./expressions.ts";
 import type { LibraryName } from "./library.ts";
 import type { FunctionHandle } from "./module.ts";
-import { binaryInstruction, compareInstruction, emitConstant, emitConvert, LOADS, STORES, valueType } from "./operations.ts";
+import {
+  binaryInstruction,
+  compareInstruction,
+  emitConstant,
+  emitConvert,
+  LOADS,
+  STORES,
+  valueType,
+} from "./operations.ts";
 import { emitPrintStart, type PrintTable } from "./prints.ts";
 
 export interface StatementContext {
@@ -112,7 +133,10 @@ export class StatementEmitter {
   }
 
   /** A counting loop; `body` is what happens in each iteration. */
-  counted(statement: Pick<ForStmt, "counter" | "start" | "stop" | "step" | "direction">, body: (labels: LoopLabels) => void): void {
+  counted(
+    statement: Pick<ForStmt, "counter" | "start" | "stop" | "step" | "direction">,
+    body: (labels: LoopLabels) => void,
+  ): void {
     const { expressions } = this;
     const { code } = expressions;
     const { counter, start, stop, step, direction } = statement;
@@ -303,7 +327,9 @@ export class StatementEmitter {
     const { code, environment } = expressions;
     const { prints } = this.#context;
     const operands = statement.parts.filter((part) => typeof part !== "string");
-    const words = PRINT_HEADER_WORDS + operands.reduce((sum, operand) => sum + (SCALAR_BITS[operand.type] === 64 ? 2 : 1), 0);
+    const words =
+      PRINT_HEADER_WORDS +
+      operands.reduce((sum, operand) => sum + (SCALAR_BITS[operand.type] === 64 ? 2 : 1), 0);
     // Operands are evaluated before anything is written.
     const values = operands.map((operand) => {
       const local = code.local(valueType(operand.type));
@@ -327,4 +353,3 @@ export class StatementEmitter {
 export function emitZero(emitter: ExpressionEmitter, type: Scalar): void {
   emitConstant(emitter.code, type, isFloat(type) ? 0 : type === "bool" ? false : 0n);
 }
-

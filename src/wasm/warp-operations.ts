@@ -273,4 +273,3 @@ function fromBits(code: Code, type: "i32" | "i64" | "f32" | "f64"): void {
   else if (type === "f64") code.op("f64.reinterpret_i64");
   else if (type === "i32") code.op("i32.wrap_i64");
 }
-

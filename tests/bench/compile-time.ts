@@ -13,7 +13,12 @@ const GOAL_MS = 5;
 /** Ten times the statements may take this many times as long: linear, with some slack for start-up costs. */
 const LINEAR = 12;
 
-const LIMITS = { maxThreadsPerWorkgroup: 256, maxWorkgroupBytes: 32_768, maxStorageBuffers: 10, subgroups: false };
+const LIMITS = {
+  maxThreadsPerWorkgroup: 256,
+  maxWorkgroupBytes: 32_768,
+  maxStorageBuffers: 10,
+  subgroups: false,
+};
 const FACTS: LaunchFacts = {
   block: [128, 1, 1],
   arguments: [
@@ -30,7 +35,9 @@ const FACTS: LaunchFacts = {
 
 /** Source to WGSL for kernels of 10, 100 and 1,000 statements, warm, in this process. */
 export function measureCompileTime(): BenchRow[] {
-  const times = SIZES.map((statements) => median(Array.from({ length: ROUNDS }, () => timeCompile(statements))));
+  const times = SIZES.map((statements) =>
+    median(Array.from({ length: ROUNDS }, () => timeCompile(statements))),
+  );
   const [ten = 0, hundred = 0, thousand = 0] = times;
   return [
     cost("source to WGSL, 100 statements", hundred, GOAL_MS, "ms", "goal", 1),
@@ -41,7 +48,14 @@ export function measureCompileTime(): BenchRow[] {
 
 function timeCompile(statements: number): number {
   const text = kernelOf(statements);
-  const float32Array: Type = { kind: "array", element: scalar("float32"), ndim: 1, layout: "C", readonly: false, space: "global" };
+  const float32Array: Type = {
+    kind: "array",
+    element: scalar("float32"),
+    ndim: 1,
+    layout: "C",
+    readonly: false,
+    space: "global",
+  };
   const start = performance.now();
   const source = new Source("bench.py", text);
   const { file } = parseFile(source);
@@ -57,7 +71,17 @@ function timeCompile(statements: number): number {
 
 /** A kernel of about that many statements: arithmetic, branches and loops in the mix of course programs. */
 function kernelOf(statements: number): string {
-  const lines = ["import numpy as np", "from numba import cuda, float32", "", "", "@cuda.jit", "def kernel(x, out):", "    i = cuda.grid(1)", "    if i < out.size:", "        v = x[i]"];
+  const lines = [
+    "import numpy as np",
+    "from numba import cuda, float32",
+    "",
+    "",
+    "@cuda.jit",
+    "def kernel(x, out):",
+    "    i = cuda.grid(1)",
+    "    if i < out.size:",
+    "        v = x[i]",
+  ];
   for (let n = 3; n < statements; n += 5) {
     lines.push(
       `        a${n} = v * float32(${n}) + float32(1)`,

@@ -31,7 +31,10 @@ print((time.perf_counter() - start) / (n * ${launches}) * 1e9)
 export async function measureCpuDevice(engine: EnginePage, numbaPython: string): Promise<BenchRow[]> {
   const ours = Number(await runText(engine, script(1 << 20, 5), "cpu"));
   const theirs = Number(
-    execFileSync(numbaPython, ["-c", script(2048, 1)], { env: { ...process.env, NUMBA_ENABLE_CUDASIM: "1" }, encoding: "utf8" }),
+    execFileSync(numbaPython, ["-c", script(2048, 1)], {
+      env: { ...process.env, NUMBA_ENABLE_CUDASIM: "1" },
+      encoding: "utf8",
+    }),
   );
   return [speedUp("CPU device, a thread of vector add", ours, theirs, "ns", "Numba's simulator", 1000)];
 }

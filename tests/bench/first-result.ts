@@ -5,14 +5,27 @@ const ROUNDS = 3;
 const TIMEOUT_MS = 120_000;
 
 /** Page open to the end of the first run (NumPy, one kernel) against Pyodide alone, from a cold cache each. */
-export async function measureFirstResult(browser: Browser, site: string, fragment: string): Promise<BenchRow[]> {
+export async function measureFirstResult(
+  browser: Browser,
+  site: string,
+  fragment: string,
+): Promise<BenchRow[]> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     theirs.push(await timePyodide(browser, site));
     ours.push(await timeFirstRun(browser, site, fragment));
   }
-  return [cost("page open to first result", median(ours) / 1000, median(theirs) / 1000, "s", "Pyodide's own boot and a print", 1.3)];
+  return [
+    cost(
+      "page open to first result",
+      median(ours) / 1000,
+      median(theirs) / 1000,
+      "s",
+      "Pyodide's own boot and a print",
+      1.3,
+    ),
+  ];
 }
 
 async function timeFirstRun(browser: Browser, site: string, fragment: string): Promise<number> {

@@ -18,7 +18,9 @@ export async function measureGeneratedCode(engine: EnginePage): Promise<BenchRow
     const ours: number[] = [];
     const theirs: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      theirs.push(...(await engine.page.evaluate(timeRawKernel, { kernel: pair, launches: LAUNCHES })).slice(WARM_UP));
+      theirs.push(
+        ...(await engine.page.evaluate(timeRawKernel, { kernel: pair, launches: LAUNCHES })).slice(WARM_UP),
+      );
       ours.push(...(await timeGenerated(engine, pair)).slice(WARM_UP));
     }
     rows.push(cost(`generated WGSL, ${pair.name}`, median(ours), median(theirs), "ms", "by hand", 1.1));

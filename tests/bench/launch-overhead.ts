@@ -43,5 +43,7 @@ export async function measureLaunchOverhead(engine: EnginePage): Promise<BenchRo
     theirs.push(await engine.page.evaluate(timeRawLaunches, { kernel: add, launches: LAUNCHES }));
     ours.push(Number((await runText(engine, SCRIPT, "gpu")).split(" ")[0]));
   }
-  return [cost("warm launch from Python", median(ours), median(theirs), "us", "raw WebGPU, one submit each", 0.5)];
+  return [
+    cost("warm launch from Python", median(ours), median(theirs), "us", "raw WebGPU, one submit each", 0.5),
+  ];
 }

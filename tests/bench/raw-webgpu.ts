@@ -8,7 +8,13 @@ export interface RawKernel {
 }
 
 /** GPU time of each of `launches` dispatches by timestamp queries, in ms. */
-export async function timeRawKernel({ kernel, launches }: { readonly kernel: RawKernel; readonly launches: number }): Promise<number[]> {
+export async function timeRawKernel({
+  kernel,
+  launches,
+}: {
+  readonly kernel: RawKernel;
+  readonly launches: number;
+}): Promise<number[]> {
   const adapter = await navigator.gpu.requestAdapter();
   if (!adapter) throw new Error("no adapter");
   const device = await adapter.requestDevice({ requiredFeatures: ["timestamp-query"] });
@@ -18,14 +24,22 @@ export async function timeRawKernel({ kernel, launches }: { readonly kernel: Raw
   });
   const uniform = device.createBuffer({ size: 16, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST });
   device.queue.writeBuffer(uniform, 0, new Int32Array([...kernel.uniform, 0, 0, 0].slice(0, 4)));
-  const buffers = kernel.bufferBytes.map((size) => device.createBuffer({ size, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST }));
+  const buffers = kernel.bufferBytes.map((size) =>
+    device.createBuffer({ size, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST }),
+  );
   const group = device.createBindGroup({
     layout: pipeline.getBindGroupLayout(0),
     entries: [uniform, ...buffers].map((buffer, binding) => ({ binding, resource: { buffer } })),
   });
   const querySet = device.createQuerySet({ type: "timestamp", count: launches * 2 });
-  const resolved = device.createBuffer({ size: launches * 16, usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC });
-  const staging = device.createBuffer({ size: launches * 16, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
+  const resolved = device.createBuffer({
+    size: launches * 16,
+    usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC,
+  });
+  const staging = device.createBuffer({
+    size: launches * 16,
+    usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
+  });
   const encoder = device.createCommandEncoder();
   for (let i = 0; i < launches; i++) {
     const pass = encoder.beginComputePass({
@@ -42,11 +56,20 @@ export async function timeRawKernel({ kernel, launches }: { readonly kernel: Raw
   await staging.mapAsync(GPUMapMode.READ);
   const ticks = new BigUint64Array(staging.getMappedRange().slice(0));
   device.destroy();
-  return Array.from({ length: launches }, (_, i) => Number((ticks[i * 2 + 1] ?? 0n) - (ticks[i * 2] ?? 0n)) / 1e6);
+  return Array.from(
+    { length: launches },
+    (_, i) => Number((ticks[i * 2 + 1] ?? 0n) - (ticks[i * 2] ?? 0n)) / 1e6,
+  );
 }
 
 /** Time of a launch with a submission of its own, warm, in us. */
-export async function timeRawLaunches({ kernel, launches }: { readonly kernel: RawKernel; readonly launches: number }): Promise<number> {
+export async function timeRawLaunches({
+  kernel,
+  launches,
+}: {
+  readonly kernel: RawKernel;
+  readonly launches: number;
+}): Promise<number> {
   const adapter = await navigator.gpu.requestAdapter();
   if (!adapter) throw new Error("no adapter");
   const device = await adapter.requestDevice();
@@ -55,7 +78,9 @@ export async function timeRawLaunches({ kernel, launches }: { readonly kernel: R
     compute: { module: device.createShaderModule({ code: kernel.wgsl }), entryPoint: "main" },
   });
   const uniform = device.createBuffer({ size: 16, usage: GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST });
-  const buffers = kernel.bufferBytes.map((size) => device.createBuffer({ size, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST }));
+  const buffers = kernel.bufferBytes.map((size) =>
+    device.createBuffer({ size, usage: GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST }),
+  );
   const group = device.createBindGroup({
     layout: pipeline.getBindGroupLayout(0),
     entries: [uniform, ...buffers].map((buffer, binding) => ({ binding, resource: { buffer } })),

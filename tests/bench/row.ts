@@ -17,13 +17,43 @@ export function median(values: readonly number[]): number {
 }
 
 /** A cost: ours over theirs, which should be small. */
-export function cost(name: string, ours: number, theirs: number, unit: string, what: string, goal: number): BenchRow {
+export function cost(
+  name: string,
+  ours: number,
+  theirs: number,
+  unit: string,
+  what: string,
+  goal: number,
+): BenchRow {
   const ratio = ours / theirs;
-  return { name, value: ours, unit, against: `${what}: ${theirs.toPrecision(3)} ${unit}`, ratio, goal, met: ratio <= goal };
+  return {
+    name,
+    value: ours,
+    unit,
+    against: `${what}: ${theirs.toPrecision(3)} ${unit}`,
+    ratio,
+    goal,
+    met: ratio <= goal,
+  };
 }
 
 /** A speed-up: theirs over ours, which should be large. */
-export function speedUp(name: string, ours: number, theirs: number, unit: string, what: string, goal: number): BenchRow {
+export function speedUp(
+  name: string,
+  ours: number,
+  theirs: number,
+  unit: string,
+  what: string,
+  goal: number,
+): BenchRow {
   const ratio = theirs / ours;
-  return { name, value: ours, unit, against: `${what}: ${theirs.toPrecision(3)} ${unit}`, ratio, goal, met: ratio >= goal };
+  return {
+    name,
+    value: ours,
+    unit,
+    against: `${what}: ${theirs.toPrecision(3)} ${unit}`,
+    ratio,
+    goal,
+    met: ratio >= goal,
+  };
 }

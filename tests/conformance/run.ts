@@ -20,7 +20,9 @@ interface Outcome {
 
 const FOLDER = join(import.meta.dirname, "numba");
 const TIMEOUT_SECONDS = 120;
-const NOT_YET: Readonly<Record<string, { readonly devices: readonly string[]; readonly message: string } | undefined>> = expectations["not-yet"];
+const NOT_YET: Readonly<
+  Record<string, { readonly devices: readonly string[]; readonly message: string } | undefined>
+> = expectations["not-yet"];
 
 const args = process.argv.slice(2);
 const jsonAt = args.indexOf("--json");
@@ -32,7 +34,8 @@ const outcomes: Outcome[] = [];
 try {
   for (const device of ["gpu", "cpu"] as const) {
     for (const file of scripts(FOLDER)) outcomes.push(report(await runScript(file, device)));
-    for (const file of scripts(join(FOLDER, "errors"))) outcomes.push(report(await runErrorScript(file, device)));
+    for (const file of scripts(join(FOLDER, "errors")))
+      outcomes.push(report(await runErrorScript(file, device)));
   }
 } finally {
   await engine.close();
@@ -50,7 +53,9 @@ function scripts(folder: string): string[] {
 }
 
 function report(outcome: Outcome): Outcome {
-  process.stdout.write(`${outcome.ok ? "pass" : "FAIL"} ${outcome.name}${outcome.detail ? `: ${outcome.detail}` : ""}\n`);
+  process.stdout.write(
+    `${outcome.ok ? "pass" : "FAIL"} ${outcome.name}${outcome.detail ? `: ${outcome.detail}` : ""}\n`,
+  );
   return outcome;
 }
 
@@ -81,14 +86,20 @@ async function runScript(file: string, device: DeviceName): Promise<Outcome> {
   const notYet = NOT_YET[script];
   if (notYet?.devices.includes(device)) {
     const message = error ? `${error.exception}: ${error.message}` : stderr;
-    if (passed) return { name, ok: false, detail: "passes now: take it off the list of what is not there yet" };
+    if (passed)
+      return { name, ok: false, detail: "passes now: take it off the list of what is not there yet" };
     const says = message.includes(notYet.message);
-    return { name, ok: says, detail: says ? `not yet: ${notYet.message}` : `fails otherwise than listed: ${message.slice(0, 300)}` };
+    return {
+      name,
+      ok: says,
+      detail: says ? `not yet: ${notYet.message}` : `fails otherwise than listed: ${message.slice(0, 300)}`,
+    };
   }
   if (!passed) return { name, ok: false, detail: failure(error, stderr, report === null) };
   const counted = report ? report.kernels.reduce((sum, kernel) => sum + kernel.launches, 0) : 0;
   const dispatched = report ? report.dispatches.length + report.moreDispatches.count : 0;
-  if (counted !== dispatched) return { name, ok: false, detail: `the report has ${counted} launches and ${dispatched} dispatches` };
+  if (counted !== dispatched)
+    return { name, ok: false, detail: `the report has ${counted} launches and ${dispatched} dispatches` };
   return { name, ok: true, detail: "" };
 }
 
@@ -100,7 +111,13 @@ async function runErrorScript(file: string, device: DeviceName): Promise<Outcome
   if (!error) return { name, ok: false, detail: `no error came: ${failure(error, stderr, report === null)}` };
   const line = error.place?.line ?? error.frames.at(-1)?.line;
   const ok = error.exception === header[1] && line === Number(header[2]);
-  return { name, ok, detail: ok ? "" : `expected ${header[1]} on line ${header[2]}, got ${error.exception} on line ${line}: ${error.message.slice(0, 200)}` };
+  return {
+    name,
+    ok,
+    detail: ok
+      ? ""
+      : `expected ${header[1]} on line ${header[2]}, got ${error.exception} on line ${line}: ${error.message.slice(0, 200)}`,
+  };
 }
 
 function failure(error: RunError | null, stderr: string, timedOut: boolean): string {

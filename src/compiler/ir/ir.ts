@@ -386,13 +386,28 @@ export interface ReturnStmt {
 export interface BarrierStmt {
   readonly kind: "barrier";
   readonly scope: "block" | "warp" | "grid";
-  readonly combine: null | { readonly op: "count" | "and" | "or"; readonly predicate: Expr; readonly result: Local };
+  readonly combine: null | {
+    readonly op: "count" | "and" | "or";
+    readonly predicate: Expr;
+    readonly result: Local;
+  };
   readonly span: Span;
 }
 /** A vote or shuffle among 32 lanes. */
 export interface WarpStmt {
   readonly kind: "warp";
-  readonly op: "shfl-idx" | "shfl-up" | "shfl-down" | "shfl-xor" | "all" | "any" | "eq" | "ballot" | "match-any" | "match-all" | "active-mask";
+  readonly op:
+    | "shfl-idx"
+    | "shfl-up"
+    | "shfl-down"
+    | "shfl-xor"
+    | "all"
+    | "any"
+    | "eq"
+    | "ballot"
+    | "match-any"
+    | "match-all"
+    | "active-mask";
   readonly mask: Expr;
   /** The value and, for shuffles, the lane or distance. */
   readonly operands: readonly Expr[];

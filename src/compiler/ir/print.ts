@@ -94,8 +94,14 @@ class Printer {
 
   /** `a[i?]`: `?` marks a checked index, `~` one that may count from the end. Offset and strides only where they say something. */
   #access(access: Access): string {
-    const axes = access.axes.map((axis) => `${this.expr(axis.index)}${axis.wraps ? "~" : ""}${axis.checked ? "?" : ""} of ${this.expr(axis.size)} by ${this.expr(axis.stride)}`);
-    const offset = access.offset.kind === "constant" && access.offset.value === 0n ? "" : ` at ${this.expr(access.offset)}`;
+    const axes = access.axes.map(
+      (axis) =>
+        `${this.expr(axis.index)}${axis.wraps ? "~" : ""}${axis.checked ? "?" : ""} of ${this.expr(axis.size)} by ${this.expr(axis.stride)}`,
+    );
+    const offset =
+      access.offset.kind === "constant" && access.offset.value === 0n
+        ? ""
+        : ` at ${this.expr(access.offset)}`;
     return `${access.memory.name}[${axes.join("; ")}]${offset}`;
   }
 
@@ -118,9 +124,13 @@ class Printer {
       case "store":
         return line(`${this.#access(statement.access)} = ${this.expr(statement.value)}`);
       case "atomic":
-        return line(`${this.#results(statement.result ? [statement.result] : [])}atomic ${statement.op} ${this.#access(statement.access)}, ${this.#list(statement.operands)}`);
+        return line(
+          `${this.#results(statement.result ? [statement.result] : [])}atomic ${statement.op} ${this.#access(statement.access)}, ${this.#list(statement.operands)}`,
+        );
       case "call":
-        return line(`${this.#results(statement.results)}call ${statement.func.name}(${this.#list(statement.args)})`);
+        return line(
+          `${this.#results(statement.results)}call ${statement.func.name}(${this.#list(statement.args)})`,
+        );
       case "if":
         line(`if ${this.expr(statement.condition)}`);
         this.statements(statement.then, inner, lines);
@@ -128,10 +138,14 @@ class Printer {
         line("else");
         return this.statements(statement.otherwise, inner, lines);
       case "for":
-        line(`for ${this.#names.of(statement.counter)} from ${this.expr(statement.start)} ${statement.direction} to ${this.expr(statement.stop)} by ${this.expr(statement.step)}`);
+        line(
+          `for ${this.#names.of(statement.counter)} from ${this.expr(statement.start)} ${statement.direction} to ${this.expr(statement.stop)} by ${this.expr(statement.step)}`,
+        );
         return this.statements(statement.body, inner, lines);
       case "loop":
-        line(`loop${statement.condition ? ` while ${this.expr(statement.condition)}` : ""}${statement.budget === null ? "" : ` budget ${statement.budget}`}`);
+        line(
+          `loop${statement.condition ? ` while ${this.expr(statement.condition)}` : ""}${statement.budget === null ? "" : ` budget ${statement.budget}`}`,
+        );
         return this.statements(statement.body, inner, lines);
       case "break":
       case "continue":
@@ -139,11 +153,17 @@ class Printer {
       case "return":
         return line(`return ${this.#list(statement.values)}`.trimEnd());
       case "barrier":
-        return line(`${this.#results(statement.combine ? [statement.combine.result] : [])}barrier ${statement.scope}${statement.combine ? ` ${statement.combine.op} ${this.expr(statement.combine.predicate)}` : ""}`);
+        return line(
+          `${this.#results(statement.combine ? [statement.combine.result] : [])}barrier ${statement.scope}${statement.combine ? ` ${statement.combine.op} ${this.expr(statement.combine.predicate)}` : ""}`,
+        );
       case "warp":
-        return line(`${this.#results(statement.results)}warp ${statement.op} ${this.#list([statement.mask, ...statement.operands])}`);
+        return line(
+          `${this.#results(statement.results)}warp ${statement.op} ${this.#list([statement.mask, ...statement.operands])}`,
+        );
       case "print":
-        return line(`print ${statement.parts.map((part) => (typeof part === "string" ? JSON.stringify(part) : this.expr(part))).join(", ")}`);
+        return line(
+          `print ${statement.parts.map((part) => (typeof part === "string" ? JSON.stringify(part) : this.expr(part))).join(", ")}`,
+        );
       case "fail":
         return line(`fail ${statement.site}`);
     }

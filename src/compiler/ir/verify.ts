@@ -3,7 +3,17 @@
  * `lower/` and after every pass.
  */
 import { resultsOf } from "../analysis/assigned-locals.ts";
-import { type Access, type Expr, type Func, isFloat, isInteger, type Local, type Module, type Scalar, type Stmt } from "./ir.ts";
+import {
+  type Access,
+  type Expr,
+  type Func,
+  isFloat,
+  isInteger,
+  type Local,
+  type Module,
+  type Scalar,
+  type Stmt,
+} from "./ir.ts";
 import { printExpr } from "./print.ts";
 
 /** What is wrong with a module, one sentence each; empty where nothing is. */
@@ -55,14 +65,21 @@ class Verifier {
         return this.#typed(statement.value, statement.local.type, `value of ${statement.local.name}`);
       case "store":
         this.#access(statement.access);
-        return this.#typed(statement.value, statement.access.memory.element, `value stored in ${statement.access.memory.name}`);
+        return this.#typed(
+          statement.value,
+          statement.access.memory.element,
+          `value stored in ${statement.access.memory.name}`,
+        );
       case "atomic": {
         this.#access(statement.access);
         const { element } = statement.access.memory;
         const wanted = statement.op === "compare-exchange" ? 2 : 1;
-        if (statement.operands.length !== wanted) this.#wrong(`atomic ${statement.op} takes ${wanted} operands`);
-        for (const operand of statement.operands) this.#typed(operand, element, `operand of atomic ${statement.op}`);
-        if (statement.result && statement.result.type !== element) this.#wrong(`atomic ${statement.op} gives ${element}`);
+        if (statement.operands.length !== wanted)
+          this.#wrong(`atomic ${statement.op} takes ${wanted} operands`);
+        for (const operand of statement.operands)
+          this.#typed(operand, element, `operand of atomic ${statement.op}`);
+        if (statement.result && statement.result.type !== element)
+          this.#wrong(`atomic ${statement.op} gives ${element}`);
         return;
       }
       case "call":
@@ -74,7 +91,8 @@ class Verifier {
       case "for": {
         const { type } = statement.counter;
         if (!isInteger(type)) this.#wrong("a counter is an integer");
-        for (const bound of [statement.start, statement.stop, statement.step]) this.#typed(bound, type, "bound of a loop");
+        for (const bound of [statement.start, statement.stop, statement.step])
+          this.#typed(bound, type, "bound of a loop");
         this.#counters.push(statement.counter);
         this.#loop(statement.body);
         this.#counters.pop();
@@ -90,8 +108,11 @@ class Verifier {
         return;
       case "return": {
         const results = this.#func?.results ?? [];
-        if (results.length !== statement.values.length) this.#wrong(`returns ${statement.values.length} values, not ${results.length}`);
-        statement.values.forEach((value, i) => this.#typed(value, results[i] ?? value.type, "returned value"));
+        if (results.length !== statement.values.length)
+          this.#wrong(`returns ${statement.values.length} values, not ${results.length}`);
+        statement.values.forEach((value, i) =>
+          this.#typed(value, results[i] ?? value.type, "returned value"),
+        );
         return;
       }
       case "barrier":
@@ -116,11 +137,16 @@ class Verifier {
 
   #call({ func, args, results }: Extract<Stmt, { kind: "call" }>): void {
     if (!this.#module.functions.includes(func)) this.#wrong(`${func.name} is no function of the module`);
-    if (args.length !== func.params.length) this.#wrong(`${func.name} takes ${func.params.length} arguments, not ${args.length}`);
-    args.forEach((arg, i) => this.#typed(arg, func.params[i]?.type ?? arg.type, `argument ${i} of ${func.name}`));
-    if (results.length !== func.results.length) this.#wrong(`${func.name} gives ${func.results.length} results, not ${results.length}`);
+    if (args.length !== func.params.length)
+      this.#wrong(`${func.name} takes ${func.params.length} arguments, not ${args.length}`);
+    args.forEach((arg, i) =>
+      this.#typed(arg, func.params[i]?.type ?? arg.type, `argument ${i} of ${func.name}`),
+    );
+    if (results.length !== func.results.length)
+      this.#wrong(`${func.name} gives ${func.results.length} results, not ${results.length}`);
     results.forEach((local, i) => {
-      if (local.type !== func.results[i]) this.#wrong(`result ${i} of ${func.name} is ${func.results[i]}, ${local.name} is ${local.type}`);
+      if (local.type !== func.results[i])
+        this.#wrong(`result ${i} of ${func.name} is ${func.results[i]}, ${local.name} is ${local.type}`);
     });
   }
 
@@ -129,9 +155,13 @@ class Verifier {
   }
 
   #access(access: Access): void {
-    if (!this.#module.memories.includes(access.memory)) this.#wrong(`${access.memory.name} is no memory of the module`);
+    if (!this.#module.memories.includes(access.memory))
+      this.#wrong(`${access.memory.name} is no memory of the module`);
     if (access.axes.some((axis) => axis.checked)) this.#site(access.site);
-    for (const expr of [access.offset, ...access.axes.flatMap((axis) => [axis.index, axis.size, axis.stride])]) {
+    for (const expr of [
+      access.offset,
+      ...access.axes.flatMap((axis) => [axis.index, axis.size, axis.stride]),
+    ]) {
       this.#expr(expr);
       if (!isInteger(expr.type)) this.#wrong(`an index of ${access.memory.name} is ${expr.type}`);
     }
@@ -148,10 +178,12 @@ class Verifier {
         return this.#constant(expr);
       case "local":
         if (!this.#known.has(expr.local)) this.#wrong(`${expr.local.name} is not declared`);
-        if (expr.type !== expr.local.type) this.#wrong(`${expr.local.name} is ${expr.local.type}, read as ${expr.type}`);
+        if (expr.type !== expr.local.type)
+          this.#wrong(`${expr.local.name} is ${expr.local.type}, read as ${expr.type}`);
         return;
       case "launch":
-        if (!this.#module.launchValues.includes(expr.value)) this.#wrong(`${expr.value.name} is no launch value of the module`);
+        if (!this.#module.launchValues.includes(expr.value))
+          this.#wrong(`${expr.value.name} is no launch value of the module`);
         return;
       case "position":
         return;
@@ -177,7 +209,10 @@ class Verifier {
         return this.#expr(expr.value);
       case "load":
         this.#access(expr.access);
-        if (expr.type !== expr.access.memory.element) this.#wrong(`${expr.access.memory.name} holds ${expr.access.memory.element}, loaded as ${expr.type}`);
+        if (expr.type !== expr.access.memory.element)
+          this.#wrong(
+            `${expr.access.memory.name} holds ${expr.access.memory.element}, loaded as ${expr.type}`,
+          );
         return;
       case "math":
         for (const arg of expr.args) this.#expr(arg);

@@ -14,7 +14,13 @@ export interface DTypeRow {
   readonly aliases: readonly string[];
 }
 
-const row = (name: ScalarName, kind: DTypeRow["kind"], bits: number, ir: readonly Scalar[], aliases: string): DTypeRow => ({
+const row = (
+  name: ScalarName,
+  kind: DTypeRow["kind"],
+  bits: number,
+  ir: readonly Scalar[],
+  aliases: string,
+): DTypeRow => ({
   name,
   kind,
   bits,

@@ -5,7 +5,14 @@
 import { InternalError } from "../../compiler/diagnostics/diagnostic.ts";
 import type { WasmProgram } from "../../compiler/ir/program.ts";
 import type { DeviceReport, DispatchReport } from "../../session/run-report.ts";
-import { type BufferHandle, type Device, type KernelMessages, type Launch, OutOfMemory, type SiteFailure } from "../device.ts";
+import {
+  type BufferHandle,
+  type Device,
+  type KernelMessages,
+  type Launch,
+  OutOfMemory,
+  type SiteFailure,
+} from "../device.ts";
 import { decodeNotices, hasNotices } from "../kernel-messages.ts";
 import { writeLaunchRecord } from "../launch-record.ts";
 
@@ -117,7 +124,8 @@ export class CpuDevice implements Device {
     for (const { memory, offsetBytes } of program.addresses) {
       if (memory.argument === null) continue;
       const value = launch.arguments[memory.argument];
-      if (value?.kind !== "array") throw new InternalError("runtime", `argument ${memory.argument} is no array`);
+      if (value?.kind !== "array")
+        throw new InternalError("runtime", `argument ${memory.argument} is no array`);
       record.setInt32(offsetBytes, this.#buffer(value.buffer).address, true);
     }
     try {
@@ -193,7 +201,11 @@ export class CpuDevice implements Device {
   /** Reads and clears what the kernel left in its notice buffer. */
   #collect(program: WasmProgram, loaded: LoadedProgram, launch: Launch): void {
     if (!program.notices) return;
-    const words = new Uint32Array(this.#options.heap.memory.buffer, loaded.notices, program.notices.totalWords);
+    const words = new Uint32Array(
+      this.#options.heap.memory.buffer,
+      loaded.notices,
+      program.notices.totalWords,
+    );
     if (!hasNotices(words)) return;
     const decoded = decodeNotices(words, program, launch.kernel, launch.grid, launch.block);
     this.#printed.push(...decoded.printed);
@@ -221,7 +233,10 @@ export class CpuDevice implements Device {
   #bytes(handle: BufferHandle, offsetBytes: number, length: number): Uint8Array {
     const { address, bytes } = this.#buffer(handle);
     if (offsetBytes < 0 || offsetBytes + length > bytes) {
-      throw new InternalError("runtime", `bytes ${offsetBytes} to ${offsetBytes + length} of a buffer of ${bytes}`);
+      throw new InternalError(
+        "runtime",
+        `bytes ${offsetBytes} to ${offsetBytes + length} of a buffer of ${bytes}`,
+      );
     }
     return new Uint8Array(this.#options.heap.memory.buffer, address + offsetBytes, length);
   }

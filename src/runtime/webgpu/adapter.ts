@@ -82,5 +82,8 @@ function adapterName(info: GPUAdapterInfo): string {
 }
 
 function isSoftware(info: GPUAdapterInfo): boolean {
-  return info.isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|basic render|warp/i.test(`${info.architecture} ${info.description}`);
+  return (
+    info.isFallbackAdapter ||
+    /swiftshader|llvmpipe|lavapipe|basic render|warp/i.test(`${info.architecture} ${info.description}`)
+  );
 }

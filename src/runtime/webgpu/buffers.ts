@@ -37,7 +37,10 @@ export class BufferPool {
 
   allocate(bytes: number): BufferHandle {
     const classBytes = sizeClass(bytes);
-    const limit = Math.min(this.#device.limits.maxBufferSize, this.#device.limits.maxStorageBufferBindingSize);
+    const limit = Math.min(
+      this.#device.limits.maxBufferSize,
+      this.#device.limits.maxStorageBufferBindingSize,
+    );
     if (classBytes > limit) throw new OutOfMemory(bytes, this.bytesInUse);
     const idle = this.#idle.get(classBytes)?.pop();
     if (idle) {

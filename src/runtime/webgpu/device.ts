@@ -5,7 +5,14 @@
 import { InternalError } from "../../compiler/diagnostics/diagnostic.ts";
 import type { WgslProgram } from "../../compiler/ir/program.ts";
 import type { DeviceReport, DispatchReport } from "../../session/run-report.ts";
-import { type BufferHandle, type Device, DeviceLost, type KernelMessages, type Launch, type SiteFailure } from "../device.ts";
+import {
+  type BufferHandle,
+  type Device,
+  DeviceLost,
+  type KernelMessages,
+  type Launch,
+  type SiteFailure,
+} from "../device.ts";
 import { decodeNotices, hasNotices } from "../kernel-messages.ts";
 import { writeLaunchRecord } from "../launch-record.ts";
 import type { OpenedGpu } from "./adapter.ts";
@@ -212,11 +219,15 @@ export class WebGpuDevice implements Device {
     for (const binding of program.bindings) {
       switch (binding.kind) {
         case "uniform":
-          resources.set(binding.binding, { buffer: this.#recordBuffer, size: Math.max(16, program.recordBytes) });
+          resources.set(binding.binding, {
+            buffer: this.#recordBuffer,
+            size: Math.max(16, program.recordBytes),
+          });
           break;
         case "array": {
           const value = launch.arguments[binding.arguments[0] ?? -1];
-          if (value?.kind !== "array") throw new InternalError("runtime", `binding ${binding.binding} has no array`);
+          if (value?.kind !== "array")
+            throw new InternalError("runtime", `binding ${binding.binding} has no array`);
           const { buffer, id } = this.#pool.get(value.buffer);
           resources.set(binding.binding, { buffer });
           key += `,${id}`;
@@ -283,12 +294,16 @@ export class WebGpuDevice implements Device {
       for (const recorded of batch.slice(timed)) dispatch(pass, recorded);
       pass.end();
     }
-    this.#timestamps.resolve(encoder, batch.slice(0, timed).map((recorded) => recorded.timed));
+    this.#timestamps.resolve(
+      encoder,
+      batch.slice(0, timed).map((recorded) => recorded.timed),
+    );
     this.#device.queue.submit([encoder.finish()]);
     if (!this.#timestamps.available) {
       for (const { timed: dispatched } of batch) this.#dispatches.push({ ...dispatched, gpuMs: null });
     } else {
-      for (const { timed: dispatched } of batch.slice(timed)) this.#dispatches.push({ ...dispatched, gpuMs: null });
+      for (const { timed: dispatched } of batch.slice(timed))
+        this.#dispatches.push({ ...dispatched, gpuMs: null });
     }
   }
 
@@ -320,7 +335,10 @@ export class WebGpuDevice implements Device {
   }
 
   async #readWords(buffer: GPUBuffer, offset: number, bytes: number): Promise<Uint8Array> {
-    const staging = this.#device.createBuffer({ size: bytes, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
+    const staging = this.#device.createBuffer({
+      size: bytes,
+      usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
+    });
     const encoder = this.#device.createCommandEncoder();
     encoder.copyBufferToBuffer(buffer, offset, staging, 0, bytes);
     this.#device.queue.submit([encoder.finish()]);

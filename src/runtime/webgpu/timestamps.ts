@@ -27,7 +27,10 @@ export class Timestamps {
     const available = device.features.has("timestamp-query");
     this.#queries = available ? device.createQuerySet({ type: "timestamp", count: MOST_TIMED * 2 }) : null;
     this.#resolved = available
-      ? device.createBuffer({ size: MOST_TIMED * 16, usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC })
+      ? device.createBuffer({
+          size: MOST_TIMED * 16,
+          usage: GPUBufferUsage.QUERY_RESOLVE | GPUBufferUsage.COPY_SRC,
+        })
       : null;
   }
 
@@ -38,14 +41,21 @@ export class Timestamps {
   /** What the pass of the `index`-th timed dispatch of this submission must carry. */
   passWrites(index: number): GPUComputePassTimestampWrites | undefined {
     if (!this.#queries) return undefined;
-    return { querySet: this.#queries, beginningOfPassWriteIndex: index * 2, endOfPassWriteIndex: index * 2 + 1 };
+    return {
+      querySet: this.#queries,
+      beginningOfPassWriteIndex: index * 2,
+      endOfPassWriteIndex: index * 2 + 1,
+    };
   }
 
   /** Call at the end of an encoder whose first passes were the timed dispatches. */
   resolve(encoder: GPUCommandEncoder, dispatches: readonly TimedDispatch[]): void {
     if (!this.#queries || !this.#resolved || dispatches.length === 0) return;
     const bytes = dispatches.length * 16;
-    const staging = this.#device.createBuffer({ size: bytes, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
+    const staging = this.#device.createBuffer({
+      size: bytes,
+      usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
+    });
     encoder.resolveQuerySet(this.#queries, 0, dispatches.length * 2, this.#resolved, 0);
     encoder.copyBufferToBuffer(this.#resolved, 0, staging, 0, bytes);
     this.#pending.push({ staging, dispatches });

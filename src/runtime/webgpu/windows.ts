@@ -12,7 +12,11 @@ export function gridWindows(grid: Triple, most: number): GridWindow[] {
   for (let z = 0; z < grid[2]; z += most) {
     for (let y = 0; y < grid[1]; y += most) {
       for (let x = 0; x < grid[0]; x += most) {
-        const count: Triple = [Math.min(most, grid[0] - x), Math.min(most, grid[1] - y), Math.min(most, grid[2] - z)];
+        const count: Triple = [
+          Math.min(most, grid[0] - x),
+          Math.min(most, grid[1] - y),
+          Math.min(most, grid[2] - z),
+        ];
         windows.push({ first: [x, y, z], count });
       }
     }

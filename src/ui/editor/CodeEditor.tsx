@@ -7,7 +7,11 @@ import { checkAsTyped } from "./check-as-typed.ts";
 import { defineThemes, EDITOR_OPTIONS, editor, MarkerSeverity, Range } from "./monaco.ts";
 import { onReveal } from "./reveal.ts";
 
-const SEVERITY = { error: MarkerSeverity.Error, warning: MarkerSeverity.Warning, notice: MarkerSeverity.Info } as const;
+const SEVERITY = {
+  error: MarkerSeverity.Error,
+  warning: MarkerSeverity.Warning,
+  notice: MarkerSeverity.Info,
+} as const;
 
 /** Monaco bound to the document store: text both ways, problems as marks, the line linked to the WGSL view. */
 export default function CodeEditor() {
@@ -35,7 +39,10 @@ function mount(host: HTMLElement): () => void {
       startLineNumber: problem.line,
       startColumn: problem.column,
       endLineNumber: problem.endLine,
-      endColumn: Math.min(problem.endColumn, model.getLineMaxColumn(Math.min(problem.endLine, model.getLineCount()))),
+      endColumn: Math.min(
+        problem.endColumn,
+        model.getLineMaxColumn(Math.min(problem.endLine, model.getLineCount())),
+      ),
     }));
     editor.setModelMarkers(model, "kernelpad", marks);
   };
@@ -43,7 +50,12 @@ function mount(host: HTMLElement): () => void {
     const { pythonLine, from } = linkedLines.getState();
     // The caret already marks a line that was clicked here.
     if (pythonLine === null || from !== "wgsl") return decorations.clear();
-    decorations.set([{ range: new Range(pythonLine, 1, pythonLine, 1), options: { isWholeLine: true, className: "linked-line" } }]);
+    decorations.set([
+      {
+        range: new Range(pythonLine, 1, pythonLine, 1),
+        options: { isWholeLine: true, className: "linked-line" },
+      },
+    ]);
     code.revealLineInCenterIfOutsideViewport(pythonLine);
   };
 

@@ -12,7 +12,11 @@ export function ProblemStrip() {
     <ul className="problem-strip" aria-label="Problems">
       {all.map((problem) => (
         <li key={`${problem.line}:${problem.column}:${problem.message}`}>
-          <button type="button" className={`problem problem-${problem.severity}`} onClick={() => revealLine(problem.line, problem.column)}>
+          <button
+            type="button"
+            className={`problem problem-${problem.severity}`}
+            onClick={() => revealLine(problem.line, problem.column)}
+          >
             <span className="problem-word">{WORD[problem.severity]}</span>
             <span className="problem-place">line {problem.line}</span>
             <span>{problem.message}</span>

@@ -11,7 +11,14 @@ export function ExamplesMenu() {
       <button type="button" className="button quiet examples-button" popoverTarget="examples-menu">
         Examples
       </button>
-      <div ref={menu} id="examples-menu" popover="auto" className="examples-menu" role="menu" aria-label="Examples">
+      <div
+        ref={menu}
+        id="examples-menu"
+        popover="auto"
+        className="examples-menu"
+        role="menu"
+        aria-label="Examples"
+      >
         {EXAMPLES.map((example) => (
           <button
             key={example.id}

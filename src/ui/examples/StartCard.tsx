@@ -9,7 +9,14 @@ export function StartCard() {
   const isStart = example === START_EXAMPLE.id;
   return (
     <div className="start-card">
-      {isStart && <img src="./examples/mandelbrot.png" alt="The Mandelbrot set, as this script draws it" width={420} height={315} />}
+      {isStart && (
+        <img
+          src="./examples/mandelbrot.png"
+          alt="The Mandelbrot set, as this script draws it"
+          width={420}
+          height={315}
+        />
+      )}
       <p>
         {isStart
           ? "This script computes the picture above, one GPU thread a pixel. It is plain Numba-CUDA: it runs unchanged on a machine with CUDA."

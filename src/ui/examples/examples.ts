@@ -8,7 +8,11 @@ export interface Example {
   readonly code: string;
 }
 
-const files = import.meta.glob<string>("../../../examples/*.py", { query: "?raw", import: "default", eager: true });
+const files = import.meta.glob<string>("../../../examples/*.py", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 /** The examples in the order of a course. */
 export const EXAMPLES: readonly Example[] = index.map((entry) => ({

@@ -6,10 +6,19 @@ const FRAME_HEIGHT_PX = 240;
 /** One rich output: the richest form that can be shown safely. Images are images; HTML lives in a frame without scripts. */
 export function MimeItem({ data }: { readonly data: MimeBundle }) {
   const png = data["image/png"];
-  if (png !== undefined) return <img className="figure" src={`data:image/png;base64,${png}`} alt={data["text/plain"] ?? "Figure"} />;
+  if (png !== undefined)
+    return (
+      <img className="figure" src={`data:image/png;base64,${png}`} alt={data["text/plain"] ?? "Figure"} />
+    );
   const svg = data["image/svg+xml"];
   if (svg !== undefined) {
-    return <img className="figure" src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`} alt={data["text/plain"] ?? "Figure"} />;
+    return (
+      <img
+        className="figure"
+        src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
+        alt={data["text/plain"] ?? "Figure"}
+      />
+    );
   }
   const html = data["text/html"];
   if (html !== undefined) return <HtmlFrame html={html} text={data["text/plain"] ?? ""} />;
@@ -25,5 +34,13 @@ function HtmlFrame({ html, text }: { readonly html: string; readonly text: strin
 <style>body{margin:0;font:13px system-ui,sans-serif;color:${style.getPropertyValue("--text")};background:${style.getPropertyValue("--surface")}}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:3px 10px;border:0;border-bottom:1px solid ${style.getPropertyValue("--border")};text-align:right}
 thead th{position:sticky;top:0;background:${style.getPropertyValue("--surface")}}</style>${html}`;
-  return <iframe className="html-frame" sandbox="" srcDoc={page} title={text.slice(0, 80) || "Table"} style={{ height }} />;
+  return (
+    <iframe
+      className="html-frame"
+      sandbox=""
+      srcDoc={page}
+      title={text.slice(0, 80) || "Table"}
+      style={{ height }}
+    />
+  );
 }

@@ -10,9 +10,16 @@ export function RunSummary({ report }: { readonly report: RunReport }) {
   const streamed = useStore(runStore, (state) => state.notices);
   const launches = report.dispatches.length + report.moreDispatches.count;
   const kernels = new Set(report.kernels.map((kernel) => `${kernel.file}:${kernel.line}`)).size;
-  const gpuMs = report.dispatches.reduce((sum, dispatch) => sum + (dispatch.gpuMs ?? 0), report.moreDispatches.gpuMs ?? 0);
+  const gpuMs = report.dispatches.reduce(
+    (sum, dispatch) => sum + (dispatch.gpuMs ?? 0),
+    report.moreDispatches.gpuMs ?? 0,
+  );
   const copied = report.transfers.toDeviceBytes + report.transfers.toHostBytes;
-  const notices = uniqueNotices([...streamed, ...report.notices, ...report.kernels.flatMap((kernel) => kernel.notices)]);
+  const notices = uniqueNotices([
+    ...streamed,
+    ...report.notices,
+    ...report.kernels.flatMap((kernel) => kernel.notices),
+  ]);
   return (
     <div className="summary" role="status">
       <p>
@@ -25,7 +32,8 @@ export function RunSummary({ report }: { readonly report: RunReport }) {
             </button>
             ,{" "}
             <button type="button" className="link" onClick={() => showTab("timings")}>
-              {count(launches, "launch", "launches")}, {report.device.kind === "gpu" ? "GPU" : "CPU device"} {formatMs(gpuMs)}
+              {count(launches, "launch", "launches")}, {report.device.kind === "gpu" ? "GPU" : "CPU device"}{" "}
+              {formatMs(gpuMs)}
             </button>
             , copied {formatBytes(copied)}.
           </>

@@ -28,7 +28,10 @@ export function ShareDialog() {
   };
   return (
     <Dialog title="Share">
-      <p>The link holds the whole program: nothing is stored on a server. Whoever opens it sees the code and presses Run.</p>
+      <p>
+        The link holds the whole program: nothing is stored on a server. Whoever opens it sees the code and
+        presses Run.
+      </p>
       <div className="share-row">
         <input readOnly aria-label="Link" value={link} onFocus={(event) => event.target.select()} />
         <button type="button" className="button filled" onClick={() => void copy()}>
@@ -39,7 +42,8 @@ export function ShareDialog() {
         {copied === "yes" && "Copied. "}
         {copied === "refused" && "The browser did not allow copying: select the link and copy it. "}
         {link.length.toLocaleString("en")} characters
-        {link.length > LONG_LINK_CHARS && ": some programs cut links this long. Sending the file (Download the script) is safer."}
+        {link.length > LONG_LINK_CHARS &&
+          ": some programs cut links this long. Sending the file (Download the script) is safer."}
       </p>
     </Dialog>
   );

@@ -14,13 +14,18 @@ export interface Problem {
 }
 
 /** `typed` comes from the language worker, `ran` from the last run of this very text. */
-export const problems = createStore<{ readonly typed: readonly Problem[]; readonly ran: readonly Problem[] }>(() => ({
-  typed: [],
-  ran: [],
-}));
+export const problems = createStore<{ readonly typed: readonly Problem[]; readonly ran: readonly Problem[] }>(
+  () => ({
+    typed: [],
+    ran: [],
+  }),
+);
 
 /** Both kinds, errors first, in the order of the lines; a place that both name is shown once. */
-export function allProblems(state: { readonly typed: readonly Problem[]; readonly ran: readonly Problem[] }): Problem[] {
+export function allProblems(state: {
+  readonly typed: readonly Problem[];
+  readonly ran: readonly Problem[];
+}): Problem[] {
   const places = new Set(state.ran.map((p) => `${p.line}:${p.severity}`));
   const merged = [...state.ran, ...state.typed.filter((p) => !places.has(`${p.line}:${p.severity}`))];
   const rank = { error: 0, warning: 1, notice: 2 };

@@ -18,7 +18,8 @@ test("messages of an older run change nothing", () => {
 });
 
 test("a display with a known id takes the place of the earlier one", () => {
-  const show = (text: string) => ({ kind: "display", run: 2, data: { "text/plain": text }, displayId: "a" }) as const;
+  const show = (text: string) =>
+    ({ kind: "display", run: 2, data: { "text/plain": text }, displayId: "a" }) as const;
   const state = reduceMessage(reduceMessage(started, show("1")), show("2"));
   expect(state.items).toHaveLength(1);
   expect(state.items[0]).toMatchObject({ data: { "text/plain": "2" } });

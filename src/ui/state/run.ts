@@ -87,7 +87,11 @@ export function beginRun(state: RunState, run: number, code: string): RunState {
   return { ...state, run, code, progress: "", items: [], notices: [], error: null, report: null };
 }
 
-function appendText(items: readonly OutputItem[], stream: "stdout" | "stderr", text: string): readonly OutputItem[] {
+function appendText(
+  items: readonly OutputItem[],
+  stream: "stdout" | "stderr",
+  text: string,
+): readonly OutputItem[] {
   const last = items.at(-1);
   if (last?.kind === "text" && last.stream === stream) {
     return [...items.slice(0, -1), { ...last, text: last.text + text }];
@@ -96,8 +100,13 @@ function appendText(items: readonly OutputItem[], stream: "stdout" | "stderr", t
 }
 
 /** A display with the id of an earlier one takes its place, so that a loop can animate. */
-function placeDisplay(items: readonly OutputItem[], data: MimeBundle, displayId: string | null): readonly OutputItem[] {
+function placeDisplay(
+  items: readonly OutputItem[],
+  data: MimeBundle,
+  displayId: string | null,
+): readonly OutputItem[] {
   const item: OutputItem = { kind: "display", data, displayId };
-  const at = displayId === null ? -1 : items.findIndex((old) => old.kind === "display" && old.displayId === displayId);
+  const at =
+    displayId === null ? -1 : items.findIndex((old) => old.kind === "display" && old.displayId === displayId);
   return at < 0 ? [...items, item] : items.with(at, item);
 }

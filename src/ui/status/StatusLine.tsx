@@ -26,7 +26,11 @@ export function StatusLine() {
         </button>
       )}
       <span className="spring" />
-      {storageBlocked && <span className="warning">Not saved: the browser blocks storage. Download the script to keep it.</span>}
+      {storageBlocked && (
+        <span className="warning">
+          Not saved: the browser blocks storage. Download the script to keep it.
+        </span>
+      )}
     </footer>
   );
 }

@@ -10,7 +10,13 @@ const SHOWN_DISPATCHES = 200;
 /** Where the time of the last run went: per kernel, per launch, copies, host; and the device that it ran on. */
 export function TimingsView() {
   const report = useStore(runStore, (state) => state.report);
-  if (!report) return <p className="empty">After a run, this shows where the time went: compiling, running on the device, copying, and the host's Python.</p>;
+  if (!report)
+    return (
+      <p className="empty">
+        After a run, this shows where the time went: compiling, running on the device, copying, and the host's
+        Python.
+      </p>
+    );
   return (
     <div className="timings">
       <TotalsTable report={report} />
@@ -23,7 +29,10 @@ export function TimingsView() {
 
 function TotalsTable({ report }: { readonly report: RunReport }) {
   const gpuMs = sumGpuMs(report.dispatches) + (report.moreDispatches.gpuMs ?? 0);
-  const compileMs = report.kernels.reduce((sum, kernel) => sum + kernel.compileMs + (kernel.pipelineMs ?? 0), 0);
+  const compileMs = report.kernels.reduce(
+    (sum, kernel) => sum + kernel.compileMs + (kernel.pipelineMs ?? 0),
+    0,
+  );
   const { transfers } = report;
   const device = report.device.kind === "gpu" ? "gpu" : "fallback";
   return (
@@ -33,16 +42,36 @@ function TotalsTable({ report }: { readonly report: RunReport }) {
         <Row mark="host" label="Whole run" value={formatMs(report.totalMs)} />
         <Row mark="host" label="Python on the host" value={formatMs(report.hostMs)} />
         <Row mark="host" label="Compiling kernels" value={formatMs(compileMs)} />
-        <Row mark={device} label={report.device.kind === "gpu" ? "Kernels on the GPU" : "Kernels on the CPU device"} value={formatMs(gpuMs)} />
-        <Row mark="copy" label={`Copied to the device, ${count(transfers.toDeviceCount, "copy", "copies")}`} value={formatBytes(transfers.toDeviceBytes)} />
-        <Row mark="copy" label={`Copied to the host, ${count(transfers.toHostCount, "copy", "copies")}`} value={formatBytes(transfers.toHostBytes)} />
+        <Row
+          mark={device}
+          label={report.device.kind === "gpu" ? "Kernels on the GPU" : "Kernels on the CPU device"}
+          value={formatMs(gpuMs)}
+        />
+        <Row
+          mark="copy"
+          label={`Copied to the device, ${count(transfers.toDeviceCount, "copy", "copies")}`}
+          value={formatBytes(transfers.toDeviceBytes)}
+        />
+        <Row
+          mark="copy"
+          label={`Copied to the host, ${count(transfers.toHostCount, "copy", "copies")}`}
+          value={formatBytes(transfers.toHostBytes)}
+        />
         <Row mark="host" label="Waiting for the device" value={formatMs(transfers.waitMs)} />
       </tbody>
     </table>
   );
 }
 
-function Row({ mark, label, value }: { readonly mark: "host" | "gpu" | "copy" | "fallback"; readonly label: string; readonly value: string }) {
+function Row({
+  mark,
+  label,
+  value,
+}: {
+  readonly mark: "host" | "gpu" | "copy" | "fallback";
+  readonly label: string;
+  readonly value: string;
+}) {
   return (
     <tr>
       <th scope="row">
@@ -70,15 +99,27 @@ function KernelTable({ report }: { readonly report: RunReport }) {
       </thead>
       <tbody>
         {report.kernels.map((kernel) => (
-          <KernelRow key={kernel.id} kernel={kernel} dispatches={report.dispatches.filter((d) => d.kernel === kernel.id)} />
+          <KernelRow
+            key={kernel.id}
+            kernel={kernel}
+            dispatches={report.dispatches.filter((d) => d.kernel === kernel.id)}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
-function KernelRow({ kernel, dispatches }: { readonly kernel: KernelReport; readonly dispatches: readonly DispatchReport[] }) {
-  const times = dispatches.flatMap((dispatch) => (dispatch.gpuMs === null ? [] : [dispatch.gpuMs])).sort((a, b) => a - b);
+function KernelRow({
+  kernel,
+  dispatches,
+}: {
+  readonly kernel: KernelReport;
+  readonly dispatches: readonly DispatchReport[];
+}) {
+  const times = dispatches
+    .flatMap((dispatch) => (dispatch.gpuMs === null ? [] : [dispatch.gpuMs]))
+    .sort((a, b) => a - b);
   const shown = (ms: number | undefined) => (ms === undefined ? "no clock" : formatMs(ms));
   return (
     <tr>

@@ -5,12 +5,24 @@ import { settings } from "../state/settings.ts";
 import "./DeviceDialog.css";
 
 const DEVICES = [
-  { value: "auto", label: "Choose for me", text: "the GPU; the CPU device where the browser has only a software GPU, which is slower" },
+  {
+    value: "auto",
+    label: "Choose for me",
+    text: "the GPU; the CPU device where the browser has only a software GPU, which is slower",
+  },
   { value: "gpu", label: "GPU", text: "WebGPU, whatever it runs on" },
-  { value: "cpu", label: "CPU device", text: "the same kernels as WebAssembly; float64 and int64 are native there" },
+  {
+    value: "cpu",
+    label: "CPU device",
+    text: "the same kernels as WebAssembly; float64 and int64 are native there",
+  },
 ] as const;
 const FLOAT64 = [
-  { value: "auto", label: "Auto", text: "exact wherever a float64 or an integer comes out; float32 where only float32 does, with a notice" },
+  {
+    value: "auto",
+    label: "Auto",
+    text: "exact wherever a float64 or an integer comes out; float32 where only float32 does, with a notice",
+  },
   { value: "exact", label: "Exact", text: "everything as Numba types it; slow on a GPU" },
   { value: "fast", label: "Fast", text: "everything in float32, with a notice" },
 ] as const;
@@ -25,8 +37,20 @@ export function DeviceDialog() {
         {deviceName ?? "No device yet: Python is still loading."}
         {deviceReason && <span className="reason"> ({deviceReason})</span>}
       </p>
-      <Choice legend="Run kernels on" name="device" options={DEVICES} value={device} onChange={(value) => settings.setState({ device: value })} />
-      <Choice legend="float64" name="float64" options={FLOAT64} value={float64} onChange={(value) => settings.setState({ float64: value })} />
+      <Choice
+        legend="Run kernels on"
+        name="device"
+        options={DEVICES}
+        value={device}
+        onChange={(value) => settings.setState({ device: value })}
+      />
+      <Choice
+        legend="float64"
+        name="float64"
+        options={FLOAT64}
+        value={float64}
+        onChange={(value) => settings.setState({ float64: value })}
+      />
       {Object.keys(deviceLimits).length > 0 && (
         <table className="limits">
           <caption>Limits of this device</caption>
@@ -58,7 +82,12 @@ function Choice<T extends string>({ legend, name, value, options, onChange }: Ch
       <legend>{legend}</legend>
       {options.map((option) => (
         <label key={option.value}>
-          <input type="radio" name={name} checked={value === option.value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            name={name}
+            checked={value === option.value}
+            onChange={() => onChange(option.value)}
+          />
           <span>
             <strong>{option.label}</strong> <span className="choice-text">{option.text}</span>
           </span>
@@ -70,5 +99,7 @@ function Choice<T extends string>({ legend, name, value, options, onChange }: Ch
 
 /** "maxComputeWorkgroupSizeX" reads as "max compute workgroup size X". */
 function limitWords(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/ ([A-Z])(?=[a-z])/g, (_, letter: string) => ` ${letter.toLowerCase()}`);
+  return name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/ ([A-Z])(?=[a-z])/g, (_, letter: string) => ` ${letter.toLowerCase()}`);
 }

@@ -32,7 +32,12 @@ export function TopBar() {
       <ExamplesMenu />
       <span className="spring" />
       <DeviceChip />
-      <button type="button" className="chip" onClick={() => openDialog("device")} title="How float64 is computed">
+      <button
+        type="button"
+        className="chip"
+        onClick={() => openDialog("device")}
+        title="How float64 is computed"
+      >
         float64 {FLOAT64_WORDS[float64]}
       </button>
       <button type="button" className="button share-button" onClick={() => openDialog("share")}>
@@ -56,7 +61,12 @@ function DeviceChip() {
   const chosen = useStore(settings, (state) => state.device);
   const label = deviceName ?? (chosen === "cpu" ? "CPU device" : "Looking for a GPU");
   return (
-    <button type="button" className="chip" onClick={() => openDialog("device")} title="The device, its limits, and the choice">
+    <button
+      type="button"
+      className="chip"
+      onClick={() => openDialog("device")}
+      title="The device, its limits, and the choice"
+    >
       <span className={`mark ${deviceKind === "cpu" ? "mark-fallback" : "mark-gpu"}`} aria-hidden="true" />
       <span className="chip-text">{label}</span>
     </button>

@@ -15,8 +15,8 @@ export function WgslView() {
   if (kernels.length === 0) {
     return (
       <p className="empty">
-        After a run, the code of each kernel stands here: the WGSL that the browser's GPU driver compiles. Click a line of
-        Python to see what became of it.
+        After a run, the code of each kernel stands here: the WGSL that the browser's GPU driver compiles.
+        Click a line of Python to see what became of it.
       </p>
     );
   }
@@ -62,7 +62,12 @@ function KernelCode({ kernel, code }: { readonly kernel: KernelReport; readonly 
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that does not change
               <li key={i} className={lit ? "lit" : undefined}>
-                <button type="button" disabled={python === null} title={python === null ? undefined : `Python line ${python}`} onClick={() => linkPythonLine(python, "wgsl")}>
+                <button
+                  type="button"
+                  disabled={python === null}
+                  title={python === null ? undefined : `Python line ${python}`}
+                  onClick={() => linkPythonLine(python, "wgsl")}
+                >
                   {tokens.map((token, t) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: tokens of a line that does not change
                     <span key={t} className={token.kind}>

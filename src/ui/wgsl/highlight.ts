@@ -17,7 +17,9 @@ function highlightLine(line: string): Token[] {
   let at = 0;
   for (const match of line.matchAll(TOKENS)) {
     if (match.index > at) tokens.push({ kind: "plain", text: line.slice(at, match.index) });
-    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0] as Token["kind"];
+    const kind = Object.entries(match.groups ?? {}).find(
+      ([, text]) => text !== undefined,
+    )?.[0] as Token["kind"];
     tokens.push({ kind, text: match[0] });
     at = match.index + match[0].length;
   }
