@@ -3,6 +3,8 @@ import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
 import { blockProgram } from "../compiler/passes/block-program.ts";
 import { optimise } from "../compiler/passes/pipeline.ts";
 import { parseFile as parse } from "../compiler/syntax/parse.ts";
+import { emitWasm } from "../wasm/emit.ts";
+import { MATH_IMPORTS } from "../wasm/math-library.ts";
 import { emitWgsl } from "../wgsl/emit.ts";
 import type { KernelPipeline } from "./compile-service.ts";
 import type { ParseFile } from "./names-live.ts";
@@ -15,12 +17,12 @@ export const pipeline: KernelPipeline = {
   },
   back(module, facts, target, limits, { source, ast }) {
     const lineOf = (offset: number): number => source.line({ start: offset, end: offset });
+    const name = ast.isLambda ? "kernel" : ast.name;
     const optimised = optimise(module, facts, target === "wgsl" ? "gpu" : "cpu", { lineOf });
     const block = blockProgram(optimised.module);
-    if (target === "wasm") throw new InternalError("wasm", "the CPU device's compiler is not there yet");
-    const program = emitWgsl(block, facts, limits, ast.isLambda ? "kernel" : ast.name);
+    const program = target === "wgsl" ? emitWgsl(block, facts, limits, name) : emitWasm(block, facts, name);
     return { program, notices: optimised.notices, diagnostics: [], ir: null };
   },
 };
 
-export const mathImports: Readonly<Record<string, (...args: number[]) => number>> = {};
+export const mathImports = MATH_IMPORTS;

@@ -25,7 +25,13 @@ const NATIVE: Partial<Record<AtomicOperation, string>> = {
 };
 
 /** The call that does the operation; its value is the old element. `operands` have the element's type. */
-export function atomicCode(statement: AtomicStmt, place: Place, operands: readonly Code[], module: ModuleState, scope: Scope): Code {
+export function atomicCode(
+  statement: AtomicStmt,
+  place: Place,
+  operands: readonly Code[],
+  module: ModuleState,
+  scope: Scope,
+): Code {
   const { op, access } = statement;
   const element = access.memory.element;
   const storage = module.storage(access.memory);
@@ -49,8 +55,10 @@ export function atomicCode(statement: AtomicStmt, place: Place, operands: readon
   return call(retryFunction(op, storage, element, module, statement), place.at, value);
 }
 
-const toSlot = (code: Code, slot: string, type: string): Code => (slot === type ? code : type === "f32" ? call(`bitcast<${slot}>`, code) : call(slot, code));
-const fromSlot = (code: Code, slot: string, type: string): Code => (slot === type ? code : type === "f32" ? call("bitcast<f32>", code) : call(type, code));
+const toSlot = (code: Code, slot: string, type: string): Code =>
+  slot === type ? code : type === "f32" ? call(`bitcast<${slot}>`, code) : call(slot, code);
+const fromSlot = (code: Code, slot: string, type: string): Code =>
+  slot === type ? code : type === "f32" ? call("bitcast<f32>", code) : call(type, code);
 
 /** The new value from `old` and `value`, in the element's type. */
 const NEXT: Partial<Record<AtomicOperation, (type: string) => string>> = {
@@ -67,7 +75,13 @@ const NEXT: Partial<Record<AtomicOperation, (type: string) => string>> = {
 const one = (type: string): string => (type === "u32" ? "1u" : "1");
 const nothing = (type: string): string => (type === "u32" ? "0u" : "0");
 
-function retryFunction(op: AtomicOperation, storage: Storage, element: Scalar, module: ModuleState, statement: AtomicStmt): string {
+function retryFunction(
+  op: AtomicOperation,
+  storage: Storage,
+  element: Scalar,
+  module: ModuleState,
+  statement: AtomicStmt,
+): string {
   const type = wgslType(element);
   const next = NEXT[op]?.(type);
   if (next === undefined) throw unsupportedAtomic(op, element, statement.span);
@@ -84,7 +98,8 @@ function retryFunction(op: AtomicOperation, storage: Storage, element: Scalar, m
       "    seen = tried.old_value;",
       "  }",
       "}",
-    ].join("\n"));
+    ].join("\n"),
+  );
 }
 
 function compareFunction(storage: Storage, element: Scalar, module: ModuleState): string {
@@ -100,7 +115,8 @@ function compareFunction(storage: Storage, element: Scalar, module: ModuleState)
       `    if (tried.exchanged || tried.old_value != ${expected}) { return ${fromSlot(primary("tried.old_value"), slot, type).text}; }`,
       "  }",
       "}",
-    ].join("\n"));
+    ].join("\n"),
+  );
 }
 
 /**
@@ -118,7 +134,8 @@ function wideFunction(op: AtomicOperation, storage: Storage, module: ModuleState
         "  // The sum of all carries is right in any order, so the two words need no lock.",
         `  atomicAdd(&${storage.name}[2 * at + 1], part.y + u32(low + part.x < low));`,
         "}",
-      ].join("\n"));
+      ].join("\n"),
+    );
   }
   const native = NATIVE[op] ?? "atomicOr";
   return memoryFunction(module, storage, `atomic_${op}`, "i64", (name) =>
@@ -127,11 +144,18 @@ function wideFunction(op: AtomicOperation, storage: Storage, module: ModuleState
       `  ${native}(&${storage.name}[2 * at], value.x);`,
       `  ${native}(&${storage.name}[2 * at + 1], value.y);`,
       "}",
-    ].join("\n"));
+    ].join("\n"),
+  );
 }
 
 /** One function a memory, operation and element type: arrays that share a binding may differ in that. */
-function memoryFunction(module: ModuleState, storage: Storage, operation: string, element: Scalar, text: (name: string) => string): string {
+function memoryFunction(
+  module: ModuleState,
+  storage: Storage,
+  operation: string,
+  element: Scalar,
+  text: (name: string) => string,
+): string {
   const key = `${storage.name}.${operation}.${element}`;
   const known = module.memoryFunctions.get(key);
   if (known) return known.name;

@@ -90,12 +90,22 @@ class Planner {
     const groups: MemoryUse[][] = [];
     for (const use of globals) {
       const argument = use.memory.argument;
-      const overlap = this.#input.facts.overlaps.find((group) => argument !== null && group.includes(argument));
-      const group = groups.find((others) => others.some((o) => o.memory.argument === argument || (o.memory.argument !== null && overlap?.includes(o.memory.argument))));
+      const overlap = this.#input.facts.overlaps.find(
+        (group) => argument !== null && group.includes(argument),
+      );
+      const group = groups.find((others) =>
+        others.some(
+          (o) =>
+            o.memory.argument === argument ||
+            (o.memory.argument !== null && overlap?.includes(o.memory.argument)),
+        ),
+      );
       if (group) group.push(use);
       else groups.push([use]);
     }
-    return groups.flatMap((group) => (group.some(isWritten) || group.length === 1 ? [group] : splitByArgument(group)));
+    return groups.flatMap((group) =>
+      group.some(isWritten) || group.length === 1 ? [group] : splitByArgument(group),
+    );
   }
 
   placeGlobal(group: readonly MemoryUse[]): void {
@@ -150,7 +160,11 @@ class Planner {
   /** By storage, since one of two overlapping arrays may be read and the other written. */
   #ordersStorage(): boolean {
     const globals = this.#uses.filter(({ memory }) => memory.space === "global");
-    const read = new Set(globals.filter((use) => use.loads > 0 || use.atomics.length > 0).map((use) => this.#storages.get(use.memory)));
+    const read = new Set(
+      globals
+        .filter((use) => use.loads > 0 || use.atomics.length > 0)
+        .map((use) => this.#storages.get(use.memory)),
+    );
     return globals.some((use) => isWritten(use) && read.has(this.#storages.get(use.memory)));
   }
 
@@ -161,7 +175,10 @@ class Planner {
     const slots = form.slot === "words" && SCALAR_BITS[memory.element] === 64 ? length * 2 : length;
     const name = this.#input.take(memory.name);
     this.#storages.set(memory, { name, ...form, perThread: false, readOnly: false });
-    this.#variables.push({ text: `var<workgroup> ${name}: array<${slotType(form)}, ${slots}>;`, span: memory.span });
+    this.#variables.push({
+      text: `var<workgroup> ${name}: array<${slotType(form)}, ${slots}>;`,
+      span: memory.span,
+    });
     this.#addShared(slots * slotBytes(form), memory.span);
   }
 
@@ -173,9 +190,13 @@ class Planner {
     const bytes = this.#input.facts.dynamicSharedBytes;
     const length = Math.max(1, Math.floor(bytes / slotBytes(form)));
     const name = this.#input.take(uses.length === 1 ? first.memory.name : "shared_bytes");
-    for (const use of uses) this.#storages.set(use.memory, { name, ...form, perThread: false, readOnly: false });
+    for (const use of uses)
+      this.#storages.set(use.memory, { name, ...form, perThread: false, readOnly: false });
     const note = uses.length > 1 ? ` // ${uses.map((use) => use.memory.name).join(", ")}` : "";
-    this.#variables.push({ text: `var<workgroup> ${name}: array<${slotType(form)}, ${length}>;${note}`, span: first.memory.span });
+    this.#variables.push({
+      text: `var<workgroup> ${name}: array<${slotType(form)}, ${length}>;${note}`,
+      span: first.memory.span,
+    });
     this.#addShared(length * slotBytes(form), first.memory.span);
   }
 
@@ -197,12 +218,23 @@ class Planner {
     const data = memory.data ?? new Uint8Array();
     const length = memory.length ?? 0;
     const name = this.#input.take(memory.name);
-    const values = length <= MOST_INLINE_CONSTANTS ? constantElements(memory.element, data, Math.max(1, length)) : [];
+    const values =
+      length <= MOST_INLINE_CONSTANTS ? constantElements(memory.element, data, Math.max(1, length)) : [];
     // Infinity and NaN are no constants to WGSL, so they come in a buffer.
     if (values.length > 0 && !values.some((value) => value.includes("f32_from_bits"))) {
       const type = wgslType(memory.element);
-      this.#storages.set(memory, { name, slot: "value", type, atomic: false, perThread: false, readOnly: true });
-      this.#variables.push({ text: `const ${name} = array<${type}, ${values.length}>(${values.join(", ")});`, span: memory.span });
+      this.#storages.set(memory, {
+        name,
+        slot: "value",
+        type,
+        atomic: false,
+        perThread: false,
+        readOnly: true,
+      });
+      this.#variables.push({
+        text: `const ${name} = array<${type}, ${values.length}>(${values.join(", ")});`,
+        span: memory.span,
+      });
       return;
     }
     const form = slotForm([use], true);
@@ -242,7 +274,9 @@ function slotForm(uses: readonly MemoryUse[], packed: boolean): Form {
   if (bits < 32 && packed) return { slot: "words", type: "u32", atomic: written };
   if (bits === 64 && atomic) return { slot: "words", type: "u32", atomic: true };
   const type = only ? wgslType(only) : "u32";
-  return atomic ? { slot: type === "f32" ? "words" : "value", type: type === "i32" ? "i32" : "u32", atomic: true } : { slot: "value", type, atomic: false };
+  return atomic
+    ? { slot: type === "f32" ? "words" : "value", type: type === "i32" ? "i32" : "u32", atomic: true }
+    : { slot: "value", type, atomic: false };
 }
 
 const slotType = (form: Form): string => (form.atomic ? `atomic<${form.type}>` : form.type);
@@ -255,7 +289,8 @@ function checkAtomics(use: MemoryUse): void {
     if (bits < 32) throw unsupportedAtomic(op, element, at);
     if (bits === 64) {
       // Word by word: sums with a carry come out right in any order; bits too, where only one kind of them happens.
-      const sums = (op === "add" || op === "sub") && use.atomics.every((a) => a.op === "add" || a.op === "sub");
+      const sums =
+        (op === "add" || op === "sub") && use.atomics.every((a) => a.op === "add" || a.op === "sub");
       const bitwise = (op === "and" || op === "or" || op === "xor") && use.atomics.every((a) => a.op === op);
       if (element === "f64" || result || !(sums || bitwise)) throw unsupportedAtomic(op, element, at);
     }

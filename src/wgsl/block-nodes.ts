@@ -1,5 +1,12 @@
 /** The tree of a block program as the body of the entry point: regions, uniform control flow, barriers. */
-import type { AnyLoopNode, BarrierNode, BlockNode, UniformForNode, UniformIfNode, UniformLoopNode } from "../compiler/ir/block.ts";
+import type {
+  AnyLoopNode,
+  BarrierNode,
+  BlockNode,
+  UniformForNode,
+  UniformIfNode,
+  UniformLoopNode,
+} from "../compiler/ir/block.ts";
 import type { Expr, Local, Stmt } from "../compiler/ir/ir.ts";
 import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
 import { call, type Code, infix, primary } from "./code.ts";
@@ -23,7 +30,12 @@ const PLAIN_ENDING: Ending = { kind: "kernel", func: null };
  * The tree as it will be printed: regions that need no block of their own dissolve into their statements, so that
  * declarations and names come out as in plain code.
  */
-export function flattenBlock(nodes: readonly BlockNode[], folded: boolean, flag: Local, mayEnd: (node: Node) => boolean): Node[] {
+export function flattenBlock(
+  nodes: readonly BlockNode[],
+  folded: boolean,
+  flag: Local,
+  mayEnd: (node: Node) => boolean,
+): Node[] {
   return joinRegions(nodes).flatMap((node): Node[] => {
     switch (node.kind) {
       case "uniform":
@@ -34,7 +46,8 @@ export function flattenBlock(nodes: readonly BlockNode[], folded: boolean, flag:
         return [{ ...node, statements: statements as readonly Stmt[] }];
       }
       case "uniform-if": {
-        const inner = (block: readonly BlockNode[]) => flattenBlock(block, folded, flag, mayEnd) as BlockNode[];
+        const inner = (block: readonly BlockNode[]) =>
+          flattenBlock(block, folded, flag, mayEnd) as BlockNode[];
         return [{ ...node, ["then"]: inner(node.then), otherwise: inner(node.otherwise) }];
       }
       case "uniform-for":
@@ -52,7 +65,12 @@ function joinRegions(nodes: readonly BlockNode[]): BlockNode[] {
   const joined: BlockNode[] = [];
   for (const node of nodes) {
     const last = joined.at(-1);
-    if (node.kind === "region" && last?.kind === "region" && last.mask === node.mask && !assigns(last.statements, node.mask)) {
+    if (
+      node.kind === "region" &&
+      last?.kind === "region" &&
+      last.mask === node.mask &&
+      !assigns(last.statements, node.mask)
+    ) {
       joined[joined.length - 1] = { ...last, statements: [...last.statements, ...node.statements] };
     } else joined.push(node);
   }
@@ -147,27 +165,33 @@ function printBarrier(node: BarrierNode, printer: FunctionPrinter): void {
   const { op, predicate, result } = combine;
   // `and` counts those that say no.
   const vote = (): Code => {
-    if (op === "and") return predicate.type === "bool" ? negationCode(predicate, printer) : invert(printer.expr(predicate), predicate);
+    if (op === "and")
+      return predicate.type === "bool"
+        ? negationCode(predicate, printer)
+        : invert(printer.expr(predicate), predicate);
     return convertCode(printer.expr(predicate), predicate.type, "bool");
   };
-  const total = blockTotal(node.mask, vote, printer);
+  const total = blockTotal(node.mask, vote, "total", printer);
   const value = (): Code => {
     if (op === "count") return convertCode(total, "u32", result.type);
     return convertCode(infix(total, op === "and" ? "==" : "!=", u32Code(0)), "bool", result.type);
   };
-  printer.declareResults(node);
+  if (printer.module.fold.count > 1 || node.mask) printer.declareResults(node);
   const assign = (): void => printer.assign(node, result, value());
   if (printer.module.fold.count > 1) printer.forEachThread(assign, node.mask);
   else printer.underMask(node.mask, assign);
 }
 
-const invert = (code: Code, expr: Expr): Code => ({ text: `!(${convertCode(code, expr.type, "bool").text})`, level: "unary" });
+const invert = (code: Code, expr: Expr): Code => ({
+  text: `!(${convertCode(code, expr.type, "bool").text})`,
+  level: "unary",
+});
 
 /** The number of threads of the block for which `vote` holds, asked of the threads of `mask` only. */
-function blockTotal(mask: Local | null, vote: () => Code, printer: FunctionPrinter): Code {
+function blockTotal(mask: Local | null, vote: () => Code, name: string, printer: FunctionPrinter): Code {
   const total = (part: Code): Code => {
     const code = call("block_total", part, printer.invocationIndex());
-    return printer.hoist(code, "total") ?? code;
+    return printer.hoist(code, name) ?? code;
   };
   if (printer.module.fold.count === 1) {
     const live = mask ? printer.local(mask) : null;
@@ -217,10 +241,12 @@ function printUniformLoop(node: UniformLoopNode, printer: FunctionPrinter): void
 }
 
 function printAnyLoop(node: AnyLoopNode, printer: FunctionPrinter): void {
-  printer.out.line("// Runs while any thread of the block is still in the loop, so that all meet its barriers.");
+  printer.out.line(
+    "// Runs while any thread of the block is still in the loop, so that all meet its barriers.",
+  );
   printer.out.open("loop {");
   printer.scoped(() => {
-    const live = blockTotal(null, () => printer.local(node.live), printer);
+    const live = blockTotal(null, () => printer.local(node.live), "running", printer);
     printer.out.line(`if (${live.text} == 0u) { break; }`);
     printRounds(node.budget, printer);
     printBlockNodes(node.body, printer);
@@ -243,7 +269,9 @@ function uniformCode(expr: Expr, printer: FunctionPrinter): Code {
   if (isUniformToWgsl(expr, printer)) return printer.expr(expr);
   const type = wgslType(expr.type);
   printer.module.broadcastTypes.add(type);
-  printer.out.line(`if (${printer.invocationIndex().text} == 0u) { uniform_${type} = ${printer.expr(expr).text}; }`);
+  printer.out.line(
+    `if (${printer.invocationIndex().text} == 0u) { uniform_${type} = ${printer.expr(expr).text}; }`,
+  );
   const code = call("workgroupUniformLoad", primary(`&uniform_${type}`));
   return printer.hoist(code, "same_for_all") ?? code;
 }

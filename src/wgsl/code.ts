@@ -9,10 +9,40 @@ export interface Code {
 }
 
 /** From tight to loose. */
-export const LEVELS = ["primary", "unary", "multiply", "add", "shift", "compare", "bit-and", "bit-xor", "bit-or", "and", "or"] as const;
+export const LEVELS = [
+  "primary",
+  "unary",
+  "multiply",
+  "add",
+  "shift",
+  "compare",
+  "bit-and",
+  "bit-xor",
+  "bit-or",
+  "and",
+  "or",
+] as const;
 export type Level = (typeof LEVELS)[number];
 
-export type InfixOperator = "+" | "-" | "*" | "/" | "%" | "<<" | ">>" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "&" | "^" | "|" | "&&" | "||";
+export type InfixOperator =
+  | "+"
+  | "-"
+  | "*"
+  | "/"
+  | "%"
+  | "<<"
+  | ">>"
+  | "=="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "&"
+  | "^"
+  | "|"
+  | "&&"
+  | "||";
 
 const rank = (level: Level): number => LEVELS.indexOf(level);
 
@@ -60,6 +90,13 @@ export function infix(left: Code, operator: InfixOperator, right: Code): Code {
   return { text: `${leftText} ${operator} ${rightText}`, level: rule.level };
 }
 
+/** A sum of integers: they wrap, so the parentheses of `a + (b - c)` say nothing. */
+export function sum(left: Code, right: Code): Code {
+  if (right.level !== "add" || right.text.startsWith("-")) return infix(left, "+", right);
+  const first = rank(left.level) <= rank("add") ? left.text : `(${left.text})`;
+  return { text: `${first} + ${right.text}`, level: "add" };
+}
+
 export function prefix(operator: "-" | "!" | "~", operand: Code): Code {
   // Two minus signs in a row are the decrement token.
   const plain = rank(operand.level) <= rank("unary") && !(operator === "-" && operand.text.startsWith("-"));
@@ -85,7 +122,9 @@ function atom(code: Code): string {
 function argumentList(args: readonly Code[]): string {
   const texts = args.map((arg) => arg.text);
   return texts
-    .map((text, i) => (text.includes("<") && texts.slice(i + 1).some((later) => later.includes(">")) ? `(${text})` : text))
+    .map((text, i) =>
+      text.includes("<") && texts.slice(i + 1).some((later) => later.includes(">")) ? `(${text})` : text,
+    )
     .join(", ");
 }
 

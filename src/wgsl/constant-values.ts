@@ -2,7 +2,14 @@
  * What an expression of constants comes to. WGSL evaluates such expressions itself, and refuses a module where one
  * overflows or divides by zero, so they are computed here, by the IR's rules. Most are gone after `passes/fold.ts`.
  */
-import { evaluateBinary, evaluateCompare, evaluateConvert, evaluateUnary, reinterpret, type ScalarValue } from "../compiler/analysis/arithmetic.ts";
+import {
+  evaluateBinary,
+  evaluateCompare,
+  evaluateConvert,
+  evaluateUnary,
+  reinterpret,
+  type ScalarValue,
+} from "../compiler/analysis/arithmetic.ts";
 import type { Expr } from "../compiler/ir/ir.ts";
 
 /** Null where the value depends on the launch or the thread. */
@@ -42,7 +49,9 @@ export function constantValue(expr: Expr, block: readonly [number, number, numbe
     case "convert": {
       const operand = value(expr.value);
       if (operand === null) return null;
-      return expr.bits ? reinterpret(expr.value.type, expr.type, operand) : evaluateConvert(expr.value.type, expr.type, operand);
+      return expr.bits
+        ? reinterpret(expr.value.type, expr.type, operand)
+        : evaluateConvert(expr.value.type, expr.type, operand);
     }
     default:
       return null;

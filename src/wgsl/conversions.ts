@@ -35,7 +35,10 @@ function integerToInteger(code: Code, from: Scalar, to: Scalar): Code {
   const target = wgslType(to);
   const bits = SCALAR_BITS[to];
   // Only what leaves the range of a small type needs cutting; a wider or equal source of the same sign fits.
-  const fits = SCALAR_BITS[from] < bits ? isSigned(to) || !isSigned(from) : SCALAR_BITS[from] === bits && isSigned(from) === isSigned(to);
+  const fits =
+    SCALAR_BITS[from] < bits
+      ? isSigned(to) || !isSigned(from)
+      : SCALAR_BITS[from] === bits && isSigned(from) === isSigned(to);
   if (bits === 32 || fits) return lowType === target ? low : call(target, low);
   if (target === "u32") return infix(lowType === "u32" ? low : call("u32", low), "&", u32Code(2 ** bits - 1));
   const signed = lowType === "i32" ? low : call("i32", low);

@@ -41,7 +41,8 @@ export function planDeclarations(nodes: readonly Node[], known: ReadonlySet<Loca
     settle(local, use);
     const node = use.block.nodes[use.first];
     if (!node) continue;
-    const declares = node.kind !== "end-check" && writtenBy(node).includes(local) && !readsOf(node).has(local);
+    const declares =
+      node.kind !== "end-check" && writtenBy(node).includes(local) && !readsOf(node).has(local);
     const target = declares ? here : before;
     target.set(node, [...(target.get(node) ?? []), local]);
     if (!declares || use.writes > 1) mutable.add(local);
@@ -137,13 +138,15 @@ function assignsFirst(nodes: readonly Node[], local: Local): "assigns" | "reads"
   for (const node of nodes) {
     if (readsOf(node).has(local)) return "reads";
     if (node.kind !== "end-check" && writtenBy(node).includes(local)) return "assigns";
-    if (node.kind === "break" || node.kind === "continue" || node.kind === "return" || node.kind === "fail") return "leaves";
+    if (node.kind === "break" || node.kind === "continue" || node.kind === "return" || node.kind === "fail")
+      return "leaves";
     const blocks = blocksOf(node).map((block) => assignsFirst(block, local));
     if (blocks.includes("reads")) return "reads";
     const branches = node.kind === "if" || node.kind === "uniform-if";
     // A region without a mask is no block of its own.
     if (branches || (node.kind === "region" && !node.mask) || node.kind === "uniform") {
-      if (blocks.length > 0 && blocks.every((b) => b === "assigns" || b === "leaves")) return blocks.includes("assigns") ? "assigns" : "leaves";
+      if (blocks.length > 0 && blocks.every((b) => b === "assigns" || b === "leaves"))
+        return blocks.includes("assigns") ? "assigns" : "leaves";
     }
   }
   return "neither";

@@ -32,11 +32,22 @@ const LONGEST_LINE = 110;
  * Prints a program for a block size and an adapter. Throws `Unsupported`, with a diagnostic, for what WGSL cannot say.
  * `name` becomes the entry point, made legal where WGSL wants another.
  */
-export function emitWgsl(program: BlockProgram, facts: LaunchFacts, limits: DeviceLimits, name: string): WgslProgram {
+export function emitWgsl(
+  program: BlockProgram,
+  facts: LaunchFacts,
+  limits: DeviceLimits,
+  name: string,
+): WgslProgram {
   const module = new ModuleState(program, facts, limits, planFold(facts, limits));
   refuseRecursion(program);
   const entryPoint = module.names.take(name);
-  module.plan = planBindings({ program, facts, limits, fold: module.fold.count, take: (wanted) => module.names.take(wanted) });
+  module.plan = planBindings({
+    program,
+    facts,
+    limits,
+    fold: module.fold.count,
+    take: (wanted) => module.names.take(wanted),
+  });
   const functions = module.functions.map((func) => printFunction(func, module));
   const kernel = printKernel(program, module);
   return assemble(module, kernel, functions, name, entryPoint);
@@ -49,7 +60,12 @@ function printFunction(func: Func, module: ModuleState): TextLine[] {
     if (node.kind === "atomic" && node.result) written.add(node.result);
     if (node.kind === "call") for (const local of node.results) written.add(local);
   });
-  const printer = new FunctionPrinter(module, func.body, { known: func.params, crossing: new Set(), constants: new Map(), isFunction: true });
+  const printer = new FunctionPrinter(module, func.body, {
+    known: func.params,
+    crossing: new Set(),
+    constants: new Map(),
+    isFunction: true,
+  });
   // WGSL's parameters do not change: one that Python assigns to is copied.
   const copies: string[] = [];
   const params = func.params.map((param) => {
@@ -61,15 +77,24 @@ function printFunction(func: Func, module: ModuleState): TextLine[] {
   });
   const { results } = func;
   const [only] = results;
-  const type = results.length === 0 ? "" : results.length === 1 && only ? ` -> ${wgslType(only)}` : ` -> ${module.resultStruct(func)}`;
+  const type =
+    results.length === 0
+      ? ""
+      : results.length === 1 && only
+        ? ` -> ${wgslType(only)}`
+        : ` -> ${module.resultStruct(func)}`;
   for (const copy of copies) printer.out.line(copy);
   printStatements(func.body, printer, { kind: "function", func });
   if (results.length > 0 && !surelyReturns(func.body)) {
-    printer.out.line(results.length === 1 && only ? `return ${zero(only).text};` : `return ${module.resultStruct(func)}();`);
+    printer.out.line(
+      results.length === 1 && only ? `return ${zero(only).text};` : `return ${module.resultStruct(func)}();`,
+    );
   }
   const writer = new LineWriter();
   if (results.length > 1) {
-    writer.line(`struct ${module.resultStruct(func)} { ${results.map((result, i) => `r${i}: ${wgslType(result)}`).join(", ")} }`);
+    writer.line(
+      `struct ${module.resultStruct(func)} { ${results.map((result, i) => `r${i}: ${wgslType(result)}`).join(", ")} }`,
+    );
   }
   writer.at(func.span);
   writer.open(`fn ${module.functionName(func)}(${params.join(", ")})${type} {`);
@@ -96,12 +121,18 @@ interface PrintedKernel {
 function printKernel(program: BlockProgram, module: ModuleState): PrintedKernel {
   const folded = module.fold.count > 1;
   const flag: Local = { kind: "local-variable", name: "running", type: "bool" };
-  const nodes = flattenBlock(program.body, folded, flag, (node) => node.kind === "call" && module.mayEnd(node.func));
+  const nodes = flattenBlock(
+    program.body,
+    folded,
+    flag,
+    (node) => node.kind === "call" && module.mayEnd(node.func),
+  );
   const constants = folded ? threadConstants(program, nodes) : new Map<Local, Expr>();
   const crossing = new Set([...(folded ? program.crossing : [])].filter((local) => !constants.has(local)));
   const printer = new FunctionPrinter(module, nodes, { known: [], crossing, constants, isFunction: false });
   const head = new LineWriter(1);
-  for (const local of crossing) head.line(`var ${printer.declareLocal(local)}: array<${wgslType(local.type)}, ${module.fold.count}>;`);
+  for (const local of crossing)
+    head.line(`var ${printer.declareLocal(local)}: array<${wgslType(local.type)}, ${module.fold.count}>;`);
   for (const { text } of module.plan.kernelDeclarations) head.line(text);
   let blockRounds = false;
   visitNodes(nodes, (node) => {
@@ -121,7 +152,10 @@ const BUILTIN_TYPES: Readonly<Record<Builtin, string>> = {
 };
 
 /** The entry point's parameters, and the lines that make of them what the body reads. */
-function entryInputs(module: ModuleState): { readonly params: readonly string[]; readonly lines: readonly string[] } {
+function entryInputs(module: ModuleState): {
+  readonly params: readonly string[];
+  readonly lines: readonly string[];
+} {
   const { facts, fold, uniforms, builtins } = module;
   const lines: string[] = [];
   const own = (name: Builtin): string => module.own(name);
@@ -136,29 +170,48 @@ function entryInputs(module: ModuleState): { readonly params: readonly string[];
     if (global) builtins.add("workgroup_id").add("local_invocation_id");
     if (builtins.has("workgroup_id")) {
       names.set("workgroup_id", "window_block");
-      const first = ([0, 1, 2] as const).map((axis) => `${module.own("launch")}.${uniforms.runtimeField({ what: "window", axis })}`);
+      const first = ([0, 1, 2] as const).map(
+        (axis) => `${module.own("launch")}.${uniforms.runtimeField({ what: "window", axis })}`,
+      );
       lines.push(`let ${own("workgroup_id")} = window_block + vec3u(${first.join(", ")});`);
     }
     if (global) {
-      lines.push(`let ${own("global_invocation_id")} = ${own("workgroup_id")} * vec3u(${fold.block.map((n) => `${n}u`).join(", ")}) + ${own("local_invocation_id")};`);
+      lines.push(
+        `let ${own("global_invocation_id")} = ${own("workgroup_id")} * vec3u(${fold.block.map((n) => `${n}u`).join(", ")}) + ${own("local_invocation_id")};`,
+      );
     }
   }
   if (module.notesThread) {
     const block = own("workgroup_id");
     const size = ([0, 1] as const).map((axis) =>
-      facts.windowed ? `${module.own("launch")}.${uniforms.runtimeField({ what: "grid-size", axis })}` : `${own("num_workgroups")}.${"xy"[axis]}`);
+      facts.windowed
+        ? `${module.own("launch")}.${uniforms.runtimeField({ what: "grid-size", axis })}`
+        : `${own("num_workgroups")}.${"xy"[axis]}`,
+    );
     lines.push(`notice_block = ${block}.x + ${size[0]} * (${block}.y + ${size[1]} * ${block}.z);`);
     if (fold.count === 1) lines.push(`notice_thread = ${own("local_invocation_index")};`);
   }
   for (const name of module.privateBuiltins) lines.push(`this_${own(name)} = ${own(name)};`);
-  const order: readonly Builtin[] = ["global_invocation_id", "workgroup_id", "local_invocation_id", "local_invocation_index", "num_workgroups"];
+  const order: readonly Builtin[] = [
+    "global_invocation_id",
+    "workgroup_id",
+    "local_invocation_id",
+    "local_invocation_index",
+    "num_workgroups",
+  ];
   const params = order
     .filter((name) => builtins.has(name))
     .map((name) => `@builtin(${name}) ${names.get(name) ?? own(name)}: ${BUILTIN_TYPES[name]}`);
   return { params, lines };
 }
 
-function assemble(module: ModuleState, kernel: PrintedKernel, functions: readonly (readonly TextLine[])[], name: string, entryPoint: string): WgslProgram {
+function assemble(
+  module: ModuleState,
+  kernel: PrintedKernel,
+  functions: readonly (readonly TextLine[])[],
+  name: string,
+  entryPoint: string,
+): WgslProgram {
   const { plan, facts, limits, program } = module;
   const inputs = entryInputs(module);
   const generated = [...module.memoryFunctions.values()].map(({ text }) => text);
@@ -176,7 +229,8 @@ function assemble(module: ModuleState, kernel: PrintedKernel, functions: readonl
   bindings.push(...plan.bindings);
   if (notices) bindings.push({ kind: "notices", binding: plan.nextBinding });
   const storages = bindings.length - (uniform.fields.length > 0 ? 1 : 0);
-  if (storages > limits.maxStorageBuffers) throw tooManyArrays(storages, limits.maxStorageBuffers, program.module.kernel.span);
+  if (storages > limits.maxStorageBuffers)
+    throw tooManyArrays(storages, limits.maxStorageBuffers, program.module.kernel.span);
 
   const writer = new LineWriter();
   if (uniform.fields.length > 0) {
@@ -191,12 +245,16 @@ function assemble(module: ModuleState, kernel: PrintedKernel, functions: readonl
     writer.at(NO_SPAN);
   };
   declare(plan.declarations);
-  if (notices) writer.line(`@group(0) @binding(${plan.nextBinding}) var<storage, read_write> notices: array<atomic<u32>>;`);
+  if (notices)
+    writer.line(
+      `@group(0) @binding(${plan.nextBinding}) var<storage, read_write> notices: array<atomic<u32>>;`,
+    );
   declare(plan.variables);
   const own = ownVariables(module, helpers, [...code, ...generated]);
   for (const line of own.lines) writer.line(line);
   const shared = plan.sharedBytes + own.sharedBytes;
-  if (shared > limits.maxWorkgroupBytes) throw tooMuchSharedMemory(shared, limits.maxWorkgroupBytes, program.module.kernel.span);
+  if (shared > limits.maxWorkgroupBytes)
+    throw tooMuchSharedMemory(shared, limits.maxWorkgroupBytes, program.module.kernel.span);
   if (writer.lines.length > 0) writer.line("");
 
   const { workgroupSize, count } = module.fold;
@@ -248,7 +306,8 @@ function ownVariables(module: ModuleState, helpers: readonly HelperName[], code:
   if (helpers.includes("out_of_budget") || code.some((line) => /\bloop_budget (<|=)/.test(line))) {
     lines.push(`var<private> loop_budget: i32 = ${module.facts.loopBudget};`);
   }
-  for (const name of module.privateBuiltins) lines.push(`var<private> this_${module.own(name)}: ${BUILTIN_TYPES[name]};`);
+  for (const name of module.privateBuiltins)
+    lines.push(`var<private> this_${module.own(name)}: ${BUILTIN_TYPES[name]};`);
   if (module.usesFoldedThread) lines.push("var<private> folded_thread: u32;");
   if (helpers.includes("block_total")) {
     lines.push("var<workgroup> vote_count: atomic<u32>;", "var<workgroup> vote_total: u32;");

@@ -1,5 +1,12 @@
 /** IR expressions as WGSL: dispatch, and what is alike for all types. */
-import { isFloat, type Expr, type SelectExpr, type UnaryExpr, type CompareExpr, type ConvertExpr } from "../compiler/ir/ir.ts";
+import {
+  isFloat,
+  type Expr,
+  type SelectExpr,
+  type UnaryExpr,
+  type CompareExpr,
+  type ConvertExpr,
+} from "../compiler/ir/ir.ts";
 import { call, type Code, infix, type InfixOperator, member, prefix } from "./code.ts";
 import { constantValue } from "./constant-values.ts";
 import { convertCode } from "./conversions.ts";
@@ -42,7 +49,10 @@ export function expressionCode(expr: Expr, scope: Scope): Code {
     case "load":
       return loadCode(expr.access, scope);
     case "math":
-      return mathCode(expr, expr.args.map((arg) => expressionCode(arg, scope)), scope);
+      return mathCode(
+        expr,
+        expr.args.map((arg) => expressionCode(arg, scope)),
+      );
   }
 }
 
@@ -54,13 +64,15 @@ export function binaryCode(expr: Extract<Expr, { kind: "binary" }>, scope: Scope
       return infix(left, expr.op === "and" ? "&" : expr.op === "or" ? "|" : "!=", right);
     case "i32":
     case "u32":
-      return binaryInteger32(expr, left, right, scope.block);
+      return binaryInteger32(expr, left, right, scope);
     case "f32": {
       const result = binaryFloat32(expr.op, left, right);
       return expr.type === "f16" ? call("f16_round", result) : result;
     }
     case "vec2u":
-      return expr.type === "f64" ? binaryFloat64(expr.op, left, right) : binaryInteger64(expr, left, right, scope.block);
+      return expr.type === "f64"
+        ? binaryFloat64(expr.op, left, right)
+        : binaryInteger64(expr, left, right, scope);
   }
 }
 
@@ -81,7 +93,9 @@ function unaryCode(expr: UnaryExpr, scope: Scope): Code {
       return call(pair ? "i64_abs" : "abs", value);
     case "popcount":
       if (!pair) return call("countOneBits", value);
-      return pairOf(infix(call("countOneBits", member(value, "x")), "+", call("countOneBits", member(value, "y"))));
+      return pairOf(
+        infix(call("countOneBits", member(value, "x")), "+", call("countOneBits", member(value, "y"))),
+      );
     case "clz":
       return pair ? pairOf(call("u64_clz", value)) : call("countLeadingZeros", value);
     case "ctz":
@@ -99,11 +113,19 @@ const OPPOSITE = { eq: "ne", ne: "eq", lt: "ge", le: "gt", gt: "le", ge: "lt" } 
 export function negationCode(expr: Expr, scope: Scope): Code {
   const constant = constantValue(expr, scope.block);
   if (constant !== null) return constantCode("bool", !constant);
-  if (expr.kind === "compare" && !isFloat(expr.left.type)) return compareCode({ ...expr, op: OPPOSITE[expr.op] }, scope);
+  if (expr.kind === "compare" && !isFloat(expr.left.type))
+    return compareCode({ ...expr, op: OPPOSITE[expr.op] }, scope);
   return prefix("!", expressionCode(expr, scope));
 }
 
-const OPERATORS: Readonly<Record<CompareExpr["op"], InfixOperator>> = { eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=" };
+const OPERATORS: Readonly<Record<CompareExpr["op"], InfixOperator>> = {
+  eq: "==",
+  ne: "!=",
+  lt: "<",
+  le: "<=",
+  gt: ">",
+  ge: ">=",
+};
 
 function compareCode(expr: CompareExpr, scope: Scope): Code {
   const type = expr.left.type;

@@ -13,7 +13,9 @@ export function binaryFloat32(op: BinaryOperation, left: Code, right: Code): Cod
       return infix(left, "*", right);
     case "div":
     case "trunc-div":
-      return op === "div" ? infix(left, "/", divisor(right)) : call("trunc", infix(left, "/", divisor(right)));
+      return op === "div"
+        ? infix(left, "/", divisor(right))
+        : call("trunc", infix(left, "/", divisor(right)));
     case "floor-div":
       return call("f32_floor_div", left, right);
     case "floor-mod":
@@ -31,7 +33,9 @@ export function binaryFloat32(op: BinaryOperation, left: Code, right: Code): Cod
 
 /** Division by a constant zero is an error to WGSL, even of a variable. */
 function divisor(right: Code): Code {
-  return /^-?0\.0$/.test(right.text) ? call("f32_from_bits", { text: right.text === "0.0" ? "0u" : "0x80000000u", level: "primary" }) : right;
+  return /^-?0\.0$/.test(right.text)
+    ? call("f32_from_bits", { text: right.text === "0.0" ? "0u" : "0x80000000u", level: "primary" })
+    : right;
 }
 
 export function binaryFloat64(op: BinaryOperation, left: Code, right: Code): Code {

@@ -60,7 +60,12 @@ const AXES = ["x", "y", "z"] as const;
 const LANE_MASK = 31;
 
 /** A position as i32, where an invocation is one thread. */
-export function plainPosition(which: PositionKind, axis: 0 | 1 | 2, block: Triple, source: PositionSource): Code {
+export function plainPosition(
+  which: PositionKind,
+  axis: 0 | 1 | 2,
+  block: Triple,
+  source: PositionSource,
+): Code {
   const part = (code: Code): Code => call("i32", primary(`${code.text}.${AXES[axis]}`));
   switch (which) {
     case "thread":
@@ -74,7 +79,9 @@ export function plainPosition(which: PositionKind, axis: 0 | 1 | 2, block: Tripl
     case "global":
       return part(source.global());
     case "global-size":
-      return block[axis] === 1 ? call("i32", source.gridSize(axis)) : call("i32", infix(source.gridSize(axis), "*", u32Code(block[axis])));
+      return block[axis] === 1
+        ? call("i32", source.gridSize(axis))
+        : call("i32", infix(source.gridSize(axis), "*", u32Code(block[axis])));
     case "linear-thread":
       return call("i32", source.index());
     case "lane":
@@ -83,7 +90,13 @@ export function plainPosition(which: PositionKind, axis: 0 | 1 | 2, block: Tripl
 }
 
 /** A position as i32, where `t` is the thread's linear index in the block. */
-export function foldedPosition(which: PositionKind, axis: 0 | 1 | 2, fold: Fold, t: () => Code, source: PositionSource): Code {
+export function foldedPosition(
+  which: PositionKind,
+  axis: 0 | 1 | 2,
+  fold: Fold,
+  t: () => Code,
+  source: PositionSource,
+): Code {
   switch (which) {
     case "thread":
       return foldedThread(t(), axis, fold.block);

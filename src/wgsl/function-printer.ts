@@ -10,6 +10,7 @@ import { foldedPosition, plainPosition, type PositionSource } from "./fold-threa
 import { functionsCalledIn, memoriesInNodes, type Node } from "./ir-parts.ts";
 import { LineWriter, type TextLine } from "./line-map.ts";
 import { assignment } from "./memory-access.ts";
+import { isNatural, naturalLocals } from "./natural-numbers.ts";
 import type { Builtin, ModuleState } from "./module-state.ts";
 import { NameScope } from "./names.ts";
 import type { Scope } from "./scope.ts";
@@ -52,6 +53,7 @@ export class FunctionPrinter implements Scope {
   readonly #locals = new Map<Local, string>();
   readonly #crossing: ReadonlySet<Local>;
   readonly #declarations: Declarations;
+  readonly #natural: ReadonlySet<Local>;
   #lazy = 0;
   /** Inside the loop over folded threads: its counter's name, and the thread's index once somebody asks. */
   #folded: FoldedThread | null = null;
@@ -66,8 +68,12 @@ export class FunctionPrinter implements Scope {
     this.#constants = constants;
     this.out = new LineWriter(1);
     this.#crossing = crossing;
+    this.#natural = naturalLocals(nodes, new Set(known), module.facts);
     this.#names = new NameScope(null, this.#visibleNames(nodes));
-    this.#declarations = planDeclarations(nodes, new Set([...known, ...crossing, ...constants.keys(), ...countersIn(nodes)]));
+    this.#declarations = planDeclarations(
+      nodes,
+      new Set([...known, ...crossing, ...constants.keys(), ...countersIn(nodes)]),
+    );
   }
 
   /** Module-scope names that this function uses: its locals keep clear of them, and of no others. */
@@ -104,13 +110,15 @@ export class FunctionPrinter implements Scope {
     const name = this.#locals.get(local);
     if (name === undefined) throw new InternalError("wgsl", `local ${local.name} is not declared`);
     if (!this.#crossing.has(local)) return primary(name);
-    if (!this.#folded) throw new InternalError("wgsl", `${local.name} differs by thread and is used outside a region`);
+    if (!this.#folded)
+      throw new InternalError("wgsl", `${local.name} differs by thread and is used outside a region`);
     return primary(`${name}[${this.#folded.counter}]`);
   }
 
   #constantLocal(local: Local, value: Expr): Code {
     const folded = this.#folded;
-    if (!folded) throw new InternalError("wgsl", `${local.name} differs by thread and is used outside a region`);
+    if (!folded)
+      throw new InternalError("wgsl", `${local.name} differs by thread and is used outside a region`);
     const name = folded.constantNames.get(local) ?? local.name;
     if (!folded.printed.has(local)) {
       folded.printed.add(local);
@@ -159,6 +167,9 @@ export class FunctionPrinter implements Scope {
 
   // Scope
 
+  isNatural(expr: Expr): boolean {
+    return isNatural(expr, this.#natural, this.module.facts);
+  }
   get block(): readonly [number, number, number] {
     return this.module.fold.block;
   }
@@ -194,7 +205,10 @@ export class FunctionPrinter implements Scope {
   }
 
   /** Prints aside: what `print` gives, and the lines that it would have needed before. */
-  aside<T>(print: () => T, depth = this.out.depth): { readonly value: T; readonly lines: readonly TextLine[] } {
+  aside<T>(
+    print: () => T,
+    depth = this.out.depth,
+  ): { readonly value: T; readonly lines: readonly TextLine[] } {
     const out = this.out;
     const names = this.#names;
     this.out = new LineWriter(depth);
@@ -240,7 +254,10 @@ export class FunctionPrinter implements Scope {
     index: () => primary(this.#builtin("local_invocation_index")),
     gridSize: (axis) => {
       const { module } = this;
-      if (module.facts.windowed) return primary(`${module.own("launch")}.${module.uniforms.runtimeField({ what: "grid-size", axis })}`);
+      if (module.facts.windowed)
+        return primary(
+          `${module.own("launch")}.${module.uniforms.runtimeField({ what: "grid-size", axis })}`,
+        );
       return primary(`${this.#builtin("num_workgroups")}.${"xyz"[axis]}`);
     },
   };
@@ -278,8 +295,17 @@ export class FunctionPrinter implements Scope {
       const counter = this.take(FOLD_COUNTER);
       const thread = this.take(FOLD_THREAD);
       this.out.open(`for (var ${counter} = 0u; ${counter} < ${fold.count}u; ${counter}++) {`);
-      const constantNames = new Map([...this.#constants.keys()].map((local) => [local, this.take(local.name)] as const));
-      const folded: FoldedThread = { counter, thread, usesThread: fold.ragged, constantNames, printed: new Set(), constantLines: [] };
+      const constantNames = new Map(
+        [...this.#constants.keys()].map((local) => [local, this.take(local.name)] as const),
+      );
+      const folded: FoldedThread = {
+        counter,
+        thread,
+        usesThread: fold.ragged,
+        constantNames,
+        printed: new Set(),
+        constantLines: [],
+      };
       this.#folded = folded;
       const { lines } = this.aside(() => {
         if (guard) {
@@ -294,7 +320,11 @@ export class FunctionPrinter implements Scope {
       const calls = lines.some(({ text }) => functions.some((name) => text.includes(`${name}(`)));
       const notes = module.notesThread && (calls || lines.some(({ text }) => NOTES.test(text)));
       if (folded.usesThread || notes || (calls && module.usesFoldedThread)) {
-        const index = infix(this.invocationIndex(), "+", infix(primary(counter), "*", u32Code(fold.workgroupSize[0])));
+        const index = infix(
+          this.invocationIndex(),
+          "+",
+          infix(primary(counter), "*", u32Code(fold.workgroupSize[0])),
+        );
         this.out.line(`let ${thread} = ${index.text};`);
       }
       if (fold.ragged) this.out.line(`if (${thread} >= ${fold.threads}u) { break; }`);
@@ -307,4 +337,3 @@ export class FunctionPrinter implements Scope {
     });
   }
 }
-

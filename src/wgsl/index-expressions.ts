@@ -1,6 +1,6 @@
 /** Integers where an index is meant: 32 bits, whatever the type. */
 import { type Expr, isFloat } from "../compiler/ir/ir.ts";
-import { call, type Code, infix, member } from "./code.ts";
+import { call, type Code, infix, member, sum } from "./code.ts";
 import { constantValue } from "./constant-values.ts";
 import { convertCode } from "./conversions.ts";
 import type { Scope } from "./scope.ts";
@@ -16,7 +16,8 @@ export function index32(expr: Expr, scope: Scope): Code {
   if (constant !== null) return i32Code(BigInt.asIntN(32, BigInt(constant)));
   switch (expr.kind) {
     case "convert":
-      if (!expr.bits && !isFloat(expr.value.type) && expr.value.type !== "bool") return index32(expr.value, scope);
+      if (!expr.bits && !isFloat(expr.value.type) && expr.value.type !== "bool")
+        return index32(expr.value, scope);
       break;
     case "launch": {
       const { code, type } = scope.launch(expr.value);
@@ -24,6 +25,7 @@ export function index32(expr: Expr, scope: Scope): Code {
     }
     case "binary": {
       const operator = ({ add: "+", sub: "-", mul: "*" } as const)[expr.op as "add" | "sub" | "mul"];
+      if (operator === "+") return sum(index32(expr.left, scope), index32(expr.right, scope));
       if (operator) return infix(index32(expr.left, scope), operator, index32(expr.right, scope));
       break;
     }

@@ -1,18 +1,19 @@
 /** Binary operations on integers. WGSL's own operators where they mean the same, helpers where they do not. */
 import type { BinaryExpr, Expr } from "../compiler/ir/ir.ts";
 import { constantValue } from "./constant-values.ts";
-import { call, type Code, infix, member } from "./code.ts";
+import { call, type Code, infix, member, sum } from "./code.ts";
+import type { Scope } from "./scope.ts";
 import { constantCode, u32Code, wgslType, zero } from "./types.ts";
 
 const PLAIN = { add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^" } as const;
-type Block = readonly [number, number, number];
 const WORD_BITS = 32n;
 
-export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code, block: Block): Code {
+export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code, scope: Scope): Code {
   const { op } = expr;
   const unsigned = wgslType(expr.type) === "u32";
   switch (op) {
     case "add":
+      return sum(left, right);
     case "sub":
     case "mul":
     case "and":
@@ -26,15 +27,15 @@ export function binaryInteger32(expr: BinaryExpr, left: Code, right: Code, block
       return call(unsigned ? "u32_pow" : "i32_pow", left, right);
     case "shl":
     case "shr":
-      return shift(expr, left, right, block);
+      return shift(expr, left, right, scope);
     default:
-      return division(expr, left, right, block);
+      return division(expr, left, right, scope);
   }
 }
 
-function shift(expr: BinaryExpr, left: Code, right: Code, block: Block): Code {
+function shift(expr: BinaryExpr, left: Code, right: Code, scope: Scope): Code {
   const operator = expr.op === "shl" ? "<<" : ">>";
-  const count = integerOf(expr.right, block);
+  const count = integerOf(expr.right, scope);
   if (count !== null) {
     if (count >= 0n && count < WORD_BITS) return infix(left, operator, u32Code(count));
     // Negative counts are large ones.
@@ -50,28 +51,32 @@ function shift(expr: BinaryExpr, left: Code, right: Code, block: Block): Code {
 function isBelow32(expr: Expr): boolean {
   if (expr.kind === "position" && expr.which === "lane") return true;
   if (expr.kind !== "binary") return false;
-  const bound = expr.right.kind === "constant" && typeof expr.right.value === "bigint" ? expr.right.value : null;
+  const bound =
+    expr.right.kind === "constant" && typeof expr.right.value === "bigint" ? expr.right.value : null;
   if (bound === null) return false;
   if (expr.op === "and") return bound >= 0n && bound < WORD_BITS;
   return expr.op === "floor-mod" && bound > 0n && bound <= WORD_BITS;
 }
 
-function division(expr: BinaryExpr, left: Code, right: Code, block: Block): Code {
+function division(expr: BinaryExpr, left: Code, right: Code, scope: Scope): Code {
   const unsigned = wgslType(expr.type) === "u32";
-  const divisor = integerOf(expr.right, block);
+  const divisor = integerOf(expr.right, scope);
   const quotient = expr.op === "floor-div" || expr.op === "trunc-div";
   if (divisor === 0n) return zero(expr.type);
-  if (unsigned || (isNatural(expr.left) && isNatural(expr.right))) {
+  if (unsigned || (scope.isNatural(expr.left) && scope.isNatural(expr.right))) {
     // WGSL's remainder by zero is zero already; its quotient is not.
     if (!quotient) return infix(left, "%", right);
     return divisor !== null ? infix(left, "/", right) : call(unsigned ? "u32_div" : "i32_div", left, right);
   }
-  if (expr.op === "trunc-div") return divisor !== null ? infix(left, "/", right) : call("i32_div", left, right);
+  if (expr.op === "trunc-div")
+    return divisor !== null ? infix(left, "/", right) : call("i32_div", left, right);
   if (expr.op === "trunc-mod") return infix(left, "%", right);
   const power = divisor === null ? null : powerOfTwo(divisor);
   if (power !== null) {
     // Arithmetic shift and mask round toward minus infinity.
-    return quotient ? infix(left, ">>", u32Code(power)) : infix(left, "&", constantCode(expr.type, (1n << BigInt(power)) - 1n));
+    return quotient
+      ? infix(left, ">>", u32Code(power))
+      : infix(left, "&", constantCode(expr.type, (1n << BigInt(power)) - 1n));
   }
   return call(quotient ? "floor_div" : "floor_mod", left, right);
 }
@@ -81,52 +86,12 @@ function powerOfTwo(value: bigint): number | null {
   return value.toString(2).length - 1;
 }
 
-function integerOf(expr: Expr, block: Block): bigint | null {
-  const value = constantValue(expr, block);
+function integerOf(expr: Expr, scope: Scope): bigint | null {
+  const value = constantValue(expr, scope.block);
   return typeof value === "bigint" ? value : null;
 }
 
-/**
- * Surely not negative, by its own form. Sums and products of such count too: operands of a division have their exact
- * values here, since `narrow-integers` gives 32 bits only to what fits them wherever high bits matter.
- */
-function isNatural(expr: Expr): boolean {
-  switch (expr.kind) {
-    case "constant":
-      return typeof expr.value === "bigint" && expr.value >= 0n;
-    case "position":
-      return true;
-    case "launch":
-      return expr.value.source.what === "shape" || expr.value.type.startsWith("u");
-    case "convert":
-      return !expr.bits && (expr.value.type === "u8" || expr.value.type === "u16" || expr.value.type === "bool" || isNatural(expr.value));
-    case "binary":
-      switch (expr.op) {
-        case "add":
-        case "mul":
-        case "floor-div":
-        case "trunc-div":
-        case "or":
-        case "xor":
-        case "min":
-          return isNatural(expr.left) && isNatural(expr.right);
-        case "floor-mod":
-          return isNatural(expr.right);
-        case "and":
-        case "max":
-          return isNatural(expr.left) || isNatural(expr.right);
-        case "shr":
-        case "trunc-mod":
-          return isNatural(expr.left);
-        default:
-          return false;
-      }
-    default:
-      return false;
-  }
-}
-
-export function binaryInteger64(expr: BinaryExpr, left: Code, right: Code, block: Block): Code {
+export function binaryInteger64(expr: BinaryExpr, left: Code, right: Code, scope: Scope): Code {
   const { op } = expr;
   const family = expr.type === "u64" ? "u64" : "i64";
   switch (op) {
@@ -144,16 +109,25 @@ export function binaryInteger64(expr: BinaryExpr, left: Code, right: Code, block
       return call(`${family}_${op}`, left, right);
     case "shl":
     case "shr": {
-      const count = integerOf(expr.right, block);
-      const word = count === null ? call("i64_count", right) : u32Code(count < 0n || count > 63n ? 64 : count);
+      const count = integerOf(expr.right, scope);
+      const word =
+        count === null ? call("i64_count", right) : u32Code(count < 0n || count > 63n ? 64 : count);
       return call(op === "shl" ? "i64_shl" : `${family}_shr`, left, word);
     }
     case "floor-div":
     case "trunc-div":
-      return call(family === "u64" ? "u64_div" : op === "floor-div" ? "i64_floor_div" : "i64_trunc_div", left, right);
+      return call(
+        family === "u64" ? "u64_div" : op === "floor-div" ? "i64_floor_div" : "i64_trunc_div",
+        left,
+        right,
+      );
     case "floor-mod":
     case "trunc-mod":
-      return call(family === "u64" ? "u64_mod" : op === "floor-mod" ? "i64_floor_mod" : "i64_trunc_mod", left, right);
+      return call(
+        family === "u64" ? "u64_mod" : op === "floor-mod" ? "i64_floor_mod" : "i64_trunc_mod",
+        left,
+        right,
+      );
     case "div":
       return member(call("vec2u"), "xy");
   }

@@ -144,7 +144,13 @@ export function blocksOf(node: Node): readonly (readonly Node[])[] {
 }
 
 export function isLoop(node: Node): boolean {
-  return node.kind === "for" || node.kind === "loop" || node.kind === "uniform-for" || node.kind === "uniform-loop" || node.kind === "any-loop";
+  return (
+    node.kind === "for" ||
+    node.kind === "loop" ||
+    node.kind === "uniform-for" ||
+    node.kind === "uniform-loop" ||
+    node.kind === "any-loop"
+  );
 }
 
 export function visitExpr(expr: Expr, visit: (expr: Expr) => void): void {

@@ -56,7 +56,9 @@ export class LineWriter {
 
 /** Where each line that has a source came from; a WGSL line is counted from 1. */
 export function lineLinks(lines: readonly TextLine[]): LineLink[] {
-  return lines.flatMap(({ span }, i) => (span ? [{ wgslLine: i + 1, start: span.start, end: span.end }] : []));
+  return lines.flatMap(({ span }, i) =>
+    span ? [{ wgslLine: i + 1, start: span.start, end: span.end }] : [],
+  );
 }
 
 function isPlace(span: Span): boolean {

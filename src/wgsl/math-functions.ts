@@ -1,8 +1,8 @@
 /** Math functions by their names in `compiler/tables/math.ts`: WGSL's own where its domain is wide enough, else the library's. */
-import type { MathExpr } from "../compiler/ir/ir.ts";
+import { type Expr, isInteger, type MathExpr } from "../compiler/ir/ir.ts";
 import { call, type Code, infix } from "./code.ts";
-import type { Scope } from "./scope.ts";
-import { f32Code, u32Code } from "./types.ts";
+import { convertCode } from "./conversions.ts";
+import { constantCode, u32Code } from "./types.ts";
 import { unsupportedFeature, unsupportedFloat64Function } from "./unsupported.ts";
 
 /** f32: a function of WGSL or of the library that takes the same arguments. */
@@ -56,7 +56,6 @@ const FLOAT32_FUNCTIONS: Readonly<Record<string, string>> = {
   lgamma: "f32_lgamma",
   ldexp: "f32_ldexp",
   nextafter: "f32_nextafter",
-  "frexp-mantissa": "f32_frexp_fraction",
   "frexp-fraction": "f32_frexp_fraction",
   "frexp-exponent": "f32_frexp_exponent",
   isnan: "is_nan",
@@ -82,36 +81,52 @@ const FLOAT64_FUNCTIONS: Readonly<Record<string, string>> = {
   fmin: "f64_min",
   fmax: "f64_max",
   hypot: "f64_hypot",
+  ldexp: "f64_ldexp",
+  "frexp-fraction": "f64_frexp_fraction",
+  "frexp-exponent": "f64_frexp_exponent",
+  nextafter: "f64_nextafter",
   isnan: "f64_is_nan",
   isinf: "f64_is_inf",
   isfinite: "f64_is_finite",
 };
 
-const DEGREES = Math.fround(180 / Math.PI);
-const RADIANS = Math.fround(Math.PI / 180);
+const DEGREES = 180 / Math.PI;
+const RADIANS = Math.PI / 180;
 
-export function mathCode(expr: MathExpr, args: readonly Code[], _scope: Scope): Code {
-  const operand = expr.args[0]?.type ?? expr.type;
-  if (operand === "f64" || expr.type === "f64") {
-    const known = FLOAT64_FUNCTIONS[expr.fn];
-    if (known === undefined) throw unsupportedFloat64Function(expr.fn, expr.span);
-    return call(known, ...args);
-  }
-  const [x] = args;
-  if (x && expr.fn === "degrees") return infix(x, "*", f32Code(DEGREES));
-  if (x && expr.fn === "radians") return infix(x, "*", f32Code(RADIANS));
-  const known = FLOAT32_FUNCTIONS[expr.fn];
-  if (known === undefined) throw unsupportedFeature(`math.${expr.fn}`, expr.span);
+export function mathCode(expr: MathExpr, given: readonly Code[]): Code {
+  const { fn } = expr;
+  const wide = expr.type === "f64" || expr.args[0]?.type === "f64";
+  const float = wide ? "f64" : "f32";
+  const known = (wide ? FLOAT64_FUNCTIONS : FLOAT32_FUNCTIONS)[fn];
   // WGSL evaluates its own functions of constants, and refuses what is out of their domain.
-  const hidden = expr.args.every((arg) => arg.kind === "constant") ? args.map((arg, i) => hide(arg, expr.args[i]?.type === "f32")) : args;
-  const result = call(known, ...hidden);
+  const hides =
+    known !== undefined && !known.includes("_") && expr.args.every((arg) => arg.kind === "constant");
+  const args = expr.args.flatMap((arg, i) => argumentCode(arg, given[i], hides) ?? []);
+  const [x] = args;
+  if (x && (fn === "degrees" || fn === "radians")) {
+    const factor = constantCode(float, fn === "degrees" ? DEGREES : RADIANS);
+    return wide ? call("f64_mul", x, factor) : infix(x, "*", factor);
+  }
+  if (x && wide && fn === "rsqrt") return call("f64_div", constantCode("f64", 1), call("f64_sqrt", x));
+  if (known === undefined)
+    throw wide ? unsupportedFloat64Function(fn, expr.span) : unsupportedFeature(`math.${fn}`, expr.span);
+  const result = call(known, ...args);
+  if (fn === "frexp-exponent") return convertCode(result, "i32", expr.type);
   return expr.type === "f16" ? call("f16_round", result) : result;
 }
 
+/** An argument as the function takes it: exponents are i32. */
+function argumentCode(arg: Expr, code: Code | undefined, hides: boolean): Code | null {
+  if (!code) return null;
+  if (arg.type === "i64") return call("i64_index", code);
+  if (isInteger(arg.type)) return convertCode(code, arg.type, "i32");
+  return hides ? hidden(arg, code) : code;
+}
+
 const view = new DataView(new ArrayBuffer(4));
-function hide(code: Code, float: boolean): Code {
+function hidden(arg: Expr, code: Code): Code {
   const value = Number(code.text);
-  if (!float || Number.isNaN(value)) return code;
+  if (arg.type !== "f32" || Number.isNaN(value)) return code;
   view.setFloat32(0, value);
   return call("f32_from_bits", u32Code(view.getUint32(0)));
 }

@@ -3,7 +3,7 @@
  * which memory holds elements (`binding-plan.ts`).
  */
 import { type Access, type AccessAxis, type Scalar, SCALAR_BITS } from "../compiler/ir/ir.ts";
-import { call, type Code, element, infix, isSimple, type Level, primary } from "./code.ts";
+import { call, type Code, element, infix, isSimple, type Level, primary, sum } from "./code.ts";
 import { constantValue } from "./constant-values.ts";
 import { convertCode } from "./conversions.ts";
 import { index32 } from "./index-expressions.ts";
@@ -35,19 +35,31 @@ function elementValue(access: Access, place: Place, scope: Scope): Code {
   switch (SCALAR_BITS[type]) {
     case 64: {
       const at = once(infix(place.at, "*", i32Code(2)), access, scope);
-      return call("vec2u", slotValue(storage, at, scope), slotValue(storage, infix(at, "+", i32Code(1)), scope));
+      return call(
+        "vec2u",
+        slotValue(storage, at, scope),
+        slotValue(storage, infix(at, "+", i32Code(1)), scope),
+      );
     }
     case 32:
       return fromWord(slotValue(storage, place.at, scope), type);
     default: {
       const at = once(place.at, access, scope);
       const word = slotValue(storage, wordIndex(at, type), scope);
-      return type === "bool" ? infix(call("byte_of", word, at), "!=", u32Code(0)) : call(UNPACK[type] ?? "byte_of", word, at);
+      return type === "bool"
+        ? infix(call("byte_of", word, at), "!=", u32Code(0))
+        : call(UNPACK[type] ?? "byte_of", word, at);
     }
   }
 }
 
-const UNPACK: Partial<Record<Scalar, string>> = { i8: "signed_byte_of", u8: "byte_of", i16: "signed_half_of", u16: "half_of", f16: "f16_of" };
+const UNPACK: Partial<Record<Scalar, string>> = {
+  i8: "signed_byte_of",
+  u8: "byte_of",
+  i16: "signed_half_of",
+  u16: "half_of",
+  f16: "f16_of",
+};
 
 /** The word that holds a 1- or 2-byte element. */
 function wordIndex(at: Code, type: Scalar): Code {
@@ -72,7 +84,10 @@ function toWord(value: Code, type: Scalar): Code {
 export function slotText(storage: Storage, at: Code, scope: Scope): string {
   // A builtin is unsigned already, and WGSL indexes by either.
   const unsigned = /^i32\((\w+\.[xyz]|thread_index)\)$/.exec(at.text)?.[1];
-  return element(`${storage.name}${storage.perThread ? scope.threadSlot : ""}`, unsigned === undefined ? at : primary(unsigned)).text;
+  return element(
+    `${storage.name}${storage.perThread ? scope.threadSlot : ""}`,
+    unsigned === undefined ? at : primary(unsigned),
+  ).text;
 }
 
 function slotValue(storage: Storage, at: Code, scope: Scope): Code {
@@ -90,7 +105,9 @@ export function storeLines(access: Access, place: Place, value: Code, scope: Sco
   };
   if (storage.slot === "value") {
     const converted = storage.atomic && storage.type !== wgslType(type) ? call(storage.type, value) : value;
-    return [storage.atomic ? put(place.at, converted) : assignment(slotText(storage, place.at, scope), converted)];
+    return [
+      storage.atomic ? put(place.at, converted) : assignment(slotText(storage, place.at, scope), converted),
+    ];
   }
   switch (SCALAR_BITS[type]) {
     case 64: {
@@ -161,7 +178,7 @@ export function placeOf(access: Access, scope: Scope): Place {
   });
   const offset = index32(access.offset, scope);
   const parts = [...(offset.text === "0" ? [] : [offset]), ...terms.flatMap((term) => term ?? [])];
-  const at = parts.length === 0 ? i32Code(0) : parts.reduce((sum, part) => infix(sum, "+", part));
+  const at = parts.length === 0 ? i32Code(0) : parts.reduce(sum);
   const condition = conditions.length === 0 ? null : conditions.reduce((all, one) => infix(all, "&&", one));
   return { at: hideConstant(at, access, condition !== null), condition };
 }
@@ -183,7 +200,13 @@ function product(index: Code, stride: AccessAxis["stride"], scope: Scope): Code 
   return infix(index, "*", index32(stride, scope));
 }
 
-function axisIndex(axis: AccessAxis, position: number, access: Access, scope: Scope, conditions: Code[]): Code {
+function axisIndex(
+  axis: AccessAxis,
+  position: number,
+  access: Access,
+  scope: Scope,
+  conditions: Code[],
+): Code {
   if (!axis.checked && !axis.wraps) return index32(axis.index, scope);
   const raw = axis.checked ? clampedIndex(axis, scope) : index32(axis.index, scope);
   const index = isSimple(raw) ? raw : (scope.hoist(raw, `${access.memory.name}_index`) ?? raw);
@@ -195,8 +218,10 @@ function axisIndex(axis: AccessAxis, position: number, access: Access, scope: Sc
   if (!axis.wraps) return index;
   const constant = /^-?\d+$/.test(index.text) ? Number(index.text) : null;
   // 2 ** 31 itself is no i32.
-  if (constant !== null && constant < 0 && /^\d+$/.test(size.text)) return i32Code(Number(size.text) + constant);
-  if (constant !== null && constant > -(2 ** 31)) return constant < 0 ? infix(size, "-", i32Code(-constant)) : index;
+  if (constant !== null && constant < 0 && /^\d+$/.test(size.text))
+    return i32Code(Number(size.text) + constant);
+  if (constant !== null && constant > -(2 ** 31))
+    return constant < 0 ? infix(size, "-", i32Code(-constant)) : index;
   return call("wrap_index", index, size);
 }
 
@@ -206,12 +231,14 @@ function clampedIndex(axis: AccessAxis, scope: Scope): Code {
   const constant = constantValue(index, scope.block);
   if (constant !== null) return constantCode("i32", clampToI32(BigInt(constant)));
   if (isPair(index.type)) {
-    if (index.kind === "convert" && !index.bits && wgslType(index.value.type) === "i32") return scope.expr(index.value);
+    if (index.kind === "convert" && !index.bits && wgslType(index.value.type) === "i32")
+      return scope.expr(index.value);
     const wide = scope.expr(index);
     return index.type === "u64" ? call("u64_index", wide) : call("i64_index", wide);
   }
   const code = scope.expr(index);
-  if (wgslType(index.type) === "u32" && SCALAR_BITS[index.type] === 32) return call("i32", call("min", code, u32Code(0x7fffffff)));
+  if (wgslType(index.type) === "u32" && SCALAR_BITS[index.type] === 32)
+    return call("i32", call("min", code, u32Code(0x7fffffff)));
   return convertCode(code, index.type, "i32");
 }
 

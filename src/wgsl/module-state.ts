@@ -13,7 +13,12 @@ import { NameScope } from "./names.ts";
 import { UniformBlock } from "./uniforms.ts";
 
 /** Builtin inputs of the entry point. */
-export type Builtin = "global_invocation_id" | "local_invocation_id" | "workgroup_id" | "local_invocation_index" | "num_workgroups";
+export type Builtin =
+  | "global_invocation_id"
+  | "local_invocation_id"
+  | "workgroup_id"
+  | "local_invocation_index"
+  | "num_workgroups";
 
 /** Names that the text uses for its own things; Python's names win a clash. */
 const OWN_NAMES = {
@@ -30,7 +35,20 @@ const FOLDED_NAMES = { local_invocation_index: "invocation" };
 export type OwnName = keyof typeof OWN_NAMES;
 
 /** Module-scope variables that helpers name, so their names are fixed. */
-const HELPER_VARIABLES = ["notices", "notice_block", "notice_thread", "loop_budget", "vote_count", "vote_total", "warp_words", "print_record", "folded_thread", "warp_words_high", "warp_flags", "rounds_left"];
+const HELPER_VARIABLES = [
+  "notices",
+  "notice_block",
+  "notice_thread",
+  "loop_budget",
+  "vote_count",
+  "vote_total",
+  "warp_words",
+  "print_record",
+  "folded_thread",
+  "warp_words_high",
+  "warp_flags",
+  "rounds_left",
+];
 
 export class ModuleState {
   readonly program: BlockProgram;
@@ -75,7 +93,10 @@ export class ModuleState {
     this.taintedLocals = taintedLocals(program);
     const python = pythonNames(program, this.functions);
     this.#own = Object.fromEntries(
-      Object.entries({ ...OWN_NAMES, ...(fold.count > 1 ? FOLDED_NAMES : {}) }).map(([key, wanted]) => [key, this.#reserve(wanted, python)]),
+      Object.entries({ ...OWN_NAMES, ...(fold.count > 1 ? FOLDED_NAMES : {}) }).map(([key, wanted]) => [
+        key,
+        this.#reserve(wanted, python),
+      ]),
     ) as Readonly<Record<OwnName, string>>;
   }
 
@@ -146,7 +167,10 @@ export class ModuleState {
 
 /** Every name that comes from the source: locals, parameters, memories, functions. */
 function pythonNames(program: BlockProgram, functions: readonly Func[]): ReadonlySet<string> {
-  const names = new Set<string>([program.module.kernel.name, ...program.module.memories.map((memory) => memory.name)]);
+  const names = new Set<string>([
+    program.module.kernel.name,
+    ...program.module.memories.map((memory) => memory.name),
+  ]);
   const add = (local: Local): void => {
     names.add(local.name);
   };
@@ -190,7 +214,10 @@ function endingFunctions(functions: readonly Func[]): ReadonlySet<Func> {
   // Callees come first, so one round settles it.
   for (const func of functions) {
     visitNodes(func.body, (node) => {
-      const ends = node.kind === "fail" || (node.kind === "loop" && node.budget !== null) || (node.kind === "call" && ending.has(node.func));
+      const ends =
+        node.kind === "fail" ||
+        (node.kind === "loop" && node.budget !== null) ||
+        (node.kind === "call" && ending.has(node.func));
       if (ends) ending.add(func);
     });
   }

@@ -17,7 +17,9 @@ export interface Ends {
 /** The statements with each end of a thread as a jump to the next one. */
 export function endsAsContinue(statements: readonly Stmt[], ends: Ends): Node[] {
   const needsFlag = statements.some((statement) => anyNode(statement, (node) => isLoopThatEnds(node, ends)));
-  const start: Node[] = needsFlag ? [{ kind: "assign", local: ends.flag, value: bool(true), span: NO_SPAN }] : [];
+  const start: Node[] = needsFlag
+    ? [{ kind: "assign", local: ends.flag, value: bool(true), span: NO_SPAN }]
+    : [];
   return [...start, ...rewrite(statements, ends, false)];
 }
 
@@ -27,22 +29,36 @@ function rewrite(nodes: readonly Node[], ends: Ends, inLoop: boolean): Node[] {
     switch (node.kind) {
       case "return":
       case "fail": {
-        const clear: Node[] = inLoop ? [{ kind: "assign", local: ends.flag, value: bool(false), span: NO_SPAN }] : [];
+        const clear: Node[] = inLoop
+          ? [{ kind: "assign", local: ends.flag, value: bool(false), span: NO_SPAN }]
+          : [];
         return [...(node.kind === "fail" ? [node] : []), ...clear, { kind: leave, span: NO_SPAN }];
       }
       case "if": {
         const { condition, span } = node;
         const otherwise = statementsOf(rewrite(node.otherwise, ends, inLoop));
-        return [{ kind: "if", condition, ["then"]: statementsOf(rewrite(node.then, ends, inLoop)), otherwise, span }];
+        return [
+          {
+            kind: "if",
+            condition,
+            ["then"]: statementsOf(rewrite(node.then, ends, inLoop)),
+            otherwise,
+            span,
+          },
+        ];
       }
       case "call":
         if (!ends.mayEnd(node)) return [node];
-        return [node, { kind: "end-check", budget: null, flag: inLoop ? ends.flag : null, leave, span: node.span }];
+        return [
+          node,
+          { kind: "end-check", budget: null, flag: inLoop ? ends.flag : null, leave, span: node.span },
+        ];
       case "for":
       case "loop": {
         if (!isLoopThatEnds(node, ends)) return [node];
         const body = rewrite(node.body, ends, true);
-        const loop: Node = node.kind === "for" ? { ...node, body: statementsOf(body) } : withBudgetCheck(node, body, ends);
+        const loop: Node =
+          node.kind === "for" ? { ...node, body: statementsOf(body) } : withBudgetCheck(node, body, ends);
         return [loop, ifEnded(ends, leave)];
       }
       default:
@@ -53,13 +69,26 @@ function rewrite(nodes: readonly Node[], ends: Ends, inLoop: boolean): Node[] {
 
 function withBudgetCheck(loop: LoopStmt, body: readonly Node[], ends: Ends): Node {
   if (loop.budget === null) return { ...loop, body: statementsOf(body) };
-  const check: Node = { kind: "end-check", budget: loop.budget, flag: ends.flag, leave: "break", span: loop.span };
+  const check: Node = {
+    kind: "end-check",
+    budget: loop.budget,
+    flag: ends.flag,
+    leave: "break",
+    span: loop.span,
+  };
   return { ...loop, body: statementsOf([check, ...body]), budget: null };
 }
 
 const isLoopThatEnds = (node: Node, ends: Ends): boolean =>
   (node.kind === "for" || node.kind === "loop") &&
-  anyNode(node, (inner) => inner.kind === "return" || inner.kind === "fail" || ends.mayEnd(inner) || (inner.kind === "loop" && inner.budget !== null));
+  anyNode(
+    node,
+    (inner) =>
+      inner.kind === "return" ||
+      inner.kind === "fail" ||
+      ends.mayEnd(inner) ||
+      (inner.kind === "loop" && inner.budget !== null),
+  );
 
 function anyNode(root: Node, holds: (node: Node) => boolean): boolean {
   let found = false;

@@ -7,6 +7,8 @@ export interface Scope {
   expr(expr: Expr): Code;
   /** Threads of a block along x, y, z. */
   readonly block: readonly [number, number, number];
+  /** An integer expression that is surely not negative. */
+  isNatural(expr: Expr): boolean;
   local(local: Local): Code;
   /** As i32. */
   position(which: PositionKind, axis: 0 | 1 | 2): Code;

@@ -1,5 +1,15 @@
 /** IR statements as WGSL, one statement for one wherever possible. */
-import type { AtomicStmt, CallStmt, ForStmt, Func, IfStmt, LoopStmt, PrintStmt, ReturnStmt, StoreStmt } from "../compiler/ir/ir.ts";
+import type {
+  AtomicStmt,
+  CallStmt,
+  ForStmt,
+  Func,
+  IfStmt,
+  LoopStmt,
+  PrintStmt,
+  ReturnStmt,
+  StoreStmt,
+} from "../compiler/ir/ir.ts";
 import { isFloat, type Scalar } from "../compiler/ir/ir.ts";
 import { PRINT_HEADER_WORDS } from "../compiler/ir/notices.ts";
 import type { PrintPart } from "../compiler/ir/program.ts";
@@ -116,7 +126,8 @@ function printCall(node: CallStmt, printer: FunctionPrinter, ending: Ending): vo
   const args = node.args.map((arg) => printer.expr(arg));
   const code = call(module.functionName(node.func), ...args);
   const [only] = node.results;
-  if (node.func.results.length === 0 || !only) printer.out.line(node.func.results.length === 0 ? `${code.text};` : `_ = ${code.text};`);
+  if (node.func.results.length === 0 || !only)
+    printer.out.line(node.func.results.length === 0 ? `${code.text};` : `_ = ${code.text};`);
   else if (node.func.results.length === 1) printer.assign(node, only, code);
   else {
     const all = printer.take(`${node.func.name}_result`);
@@ -138,7 +149,12 @@ function printIf(node: IfStmt, printer: FunctionPrinter, ending: Ending): void {
     more = false;
     const [next] = current.otherwise;
     if (!next) break;
-    if (next.kind === "if" && current.otherwise.length === 1 && next.then.length > 0 && !printer.needsDeclarationBefore(next)) {
+    if (
+      next.kind === "if" &&
+      current.otherwise.length === 1 &&
+      next.then.length > 0 &&
+      !printer.needsDeclarationBefore(next)
+    ) {
       const { value, lines } = printer.aside(() => printer.expr(next.condition));
       if (lines.length === 0) {
         printer.at(next.span);
@@ -160,19 +176,29 @@ function printBlock(nodes: readonly Node[], printer: FunctionPrinter, ending: En
 }
 
 /** Prints the loop round a body; a block's uniform loops use it too. */
-export function printFor(node: Pick<ForStmt, "counter" | "start" | "stop" | "step" | "direction">, printer: FunctionPrinter, body: () => void): void {
+export function printFor(
+  node: Pick<ForStmt, "counter" | "start" | "stop" | "step" | "direction">,
+  printer: FunctionPrinter,
+  body: () => void,
+): void {
   const { counter, direction } = node;
   const { type } = counter;
   const start = printer.expr(node.start);
   const stop = cheap(printer.expr(node.stop), `${counter.name}_stop`, printer);
-  const constantStep = node.step.kind === "constant" && typeof node.step.value === "bigint" ? node.step.value : null;
-  const step = constantStep === null ? cheap(printer.expr(node.step), `${counter.name}_step`, printer) : printer.expr(node.step);
+  const constantStep =
+    node.step.kind === "constant" && typeof node.step.value === "bigint" ? node.step.value : null;
+  const step =
+    constantStep === null
+      ? cheap(printer.expr(node.step), `${counter.name}_step`, printer)
+      : printer.expr(node.step);
   printer.scoped(() => {
     const name = printer.declareLocal(counter);
     const up = comparison(type, primary(name), stop);
     const down = comparison(type, stop, primary(name));
     const condition = direction === "up" ? up : direction === "down" ? down : eitherWay(type, up, down, step);
-    printer.out.open(`for (var ${name} = ${start.text}; ${condition.text}; ${advance(name, type, constantStep, step)}) {`);
+    printer.out.open(
+      `for (var ${name} = ${start.text}; ${condition.text}; ${advance(name, type, constantStep, step)}) {`,
+    );
     printer.scoped(body);
     printer.out.close();
   });
@@ -181,7 +207,9 @@ export function printFor(node: Pick<ForStmt, "counter" | "start" | "stop" | "ste
 function comparison(type: Scalar, left: Code, right: Code): Code {
   if (isPair(type)) return call(type === "u64" ? "u64_less" : "i64_less", left, right);
   // `n > k` with the counter on the right reads backwards.
-  return /^[A-Za-z_]\w*$/.test(right.text) && !/^[A-Za-z_]\w*$/.test(left.text) ? infix(right, ">", left) : infix(left, "<", right);
+  return /^[A-Za-z_]\w*$/.test(right.text) && !/^[A-Za-z_]\w*$/.test(left.text)
+    ? infix(right, ">", left)
+    : infix(left, "<", right);
 }
 
 function eitherWay(type: Scalar, up: Code, down: Code, step: Code): Code {
@@ -212,8 +240,20 @@ function printLoop(node: LoopStmt, printer: FunctionPrinter, ending: Ending): vo
       printer.out.line(`if (out_of_budget(${node.budget}u)) { ${leaveText(printer, ending)} }`);
     }
     printStatements(node.body, printer, ending);
+    // WGSL refuses a loop that has no way out, whether or not anybody runs it.
+    if (!node.condition && node.budget === null && !hasWayOut(node.body))
+      printer.out.line("if (false) { break; }");
   });
   printer.out.close();
+}
+
+function hasWayOut(nodes: readonly Node[], inLoop = false): boolean {
+  return nodes.some((node) => {
+    if (node.kind === "return" || node.kind === "fail" || node.kind === "end-check") return true;
+    if (node.kind === "break") return !inLoop;
+    if (node.kind === "if") return hasWayOut(node.then, inLoop) || hasWayOut(node.otherwise, inLoop);
+    return (node.kind === "for" || node.kind === "loop") && hasWayOut(node.body, true);
+  });
 }
 
 /** `while (c) {`, or `loop {` with the condition inside where it needs statements of its own. */
@@ -232,14 +272,16 @@ function openLoop(condition: LoopStmt["condition"], printer: FunctionPrinter): v
 }
 
 /** The statement that ends the thread, or gives zeros from a function whose thread has ended. */
-function leaveText(_printer: FunctionPrinter, ending: Ending): string {
+function leaveText(printer: FunctionPrinter, ending: Ending): string {
   const results = ending.func?.results ?? [];
   if (ending.kind !== "function" || results.length === 0) return "return;";
   const [only] = results;
-  return results.length === 1 && only ? `return ${zero(only).text};` : `return ${resultStruct(_printer, ending.func)}();`;
+  return results.length === 1 && only
+    ? `return ${zero(only).text};`
+    : `return ${resultStruct(printer, ending.func)}();`;
 }
 
-export function resultStruct(printer: FunctionPrinter, func: Func | null): string {
+function resultStruct(printer: FunctionPrinter, func: Func | null): string {
   return func ? printer.module.resultStruct(func) : "";
 }
 
@@ -262,7 +304,8 @@ function printEndCheck(node: EndCheck, printer: FunctionPrinter): void {
 function printPrint(node: PrintStmt, printer: FunctionPrinter): void {
   const { module } = printer;
   const parts: PrintPart[] = node.parts.map((part) =>
-    typeof part === "string" ? { kind: "text", text: part } : { kind: "operand", type: part.type });
+    typeof part === "string" ? { kind: "text", text: part } : { kind: "operand", type: part.type },
+  );
   const words = node.parts.flatMap((part) => {
     if (typeof part === "string") return [];
     const code = printer.expr(part);
@@ -291,4 +334,3 @@ function asWord(code: Code, type: Scalar): Code {
   if (isFloat(type)) return call("bitcast<u32>", code);
   return wgslType(type) === "u32" ? code : call("u32", code);
 }
-

@@ -27,7 +27,8 @@ function isThreadConstant(expr: Expr, known: ReadonlyMap<Local, Expr>): boolean 
   let constant = true;
   visitExpr(expr, (part) => {
     parts++;
-    constant &&= part.kind !== "load" && part.kind !== "math" && (part.kind !== "local" || known.has(part.local));
+    constant &&=
+      part.kind !== "load" && part.kind !== "math" && (part.kind !== "local" || known.has(part.local));
   });
   return constant && parts <= MOST_PARTS;
 }

@@ -11,7 +11,10 @@ const LONGEST_LINE = 90;
 
 export class UniformBlock {
   readonly #facts: LaunchFacts;
-  readonly #fields = new Map<string, { readonly name: string; readonly type: Scalar; readonly source: RecordField["source"] }>();
+  readonly #fields = new Map<
+    string,
+    { readonly name: string; readonly type: Scalar; readonly source: RecordField["source"] }
+  >();
   readonly #names = new NameScope(null);
 
   constructor(facts: LaunchFacts) {

@@ -12,7 +12,14 @@ export class Unsupported extends Error {
   }
 }
 
-function unsupported(code: string, span: Span, message: string, label: string, notes: readonly string[], help?: string): Unsupported {
+function unsupported(
+  code: string,
+  span: Span,
+  message: string,
+  label: string,
+  notes: readonly string[],
+  help?: string,
+): Unsupported {
   return new Unsupported({
     code,
     severity: "error",
@@ -47,10 +54,24 @@ export const unsupportedAtomic = (operation: string, type: string, span: Span): 
   );
 
 export const unsupportedGridSync = (span: Span): Unsupported =>
-  unsupported("gpu-grid-sync", span, "a sync of the whole grid is not available on the GPU yet", "all blocks wait here", [], "split the kernel in two launches, or use the CPU device");
+  unsupported(
+    "gpu-grid-sync",
+    span,
+    "a sync of the whole grid is not available on the GPU yet",
+    "all blocks wait here",
+    [],
+    "split the kernel in two launches, or use the CPU device",
+  );
 
 export const unsupportedRecursion = (name: string, span: Span): Unsupported =>
-  unsupported("gpu-recursion", span, `\`${name}\` calls itself, which WebGPU does not allow`, "recursive call", [], "use a loop, or the CPU device");
+  unsupported(
+    "gpu-recursion",
+    span,
+    `\`${name}\` calls itself, which WebGPU does not allow`,
+    "recursive call",
+    [],
+    "use a loop, or the CPU device",
+  );
 
 export const tooMuchSharedMemory = (bytes: number, limit: number, span: Span): Unsupported =>
   unsupported(
@@ -73,4 +94,11 @@ export const tooManyArrays = (count: number, limit: number, span: Span): Unsuppo
   );
 
 export const unsupportedFeature = (what: string, span: Span): Unsupported =>
-  unsupported("gpu-unsupported", span, `${what} is not available on the GPU yet`, "here", [], "use the CPU device");
+  unsupported(
+    "gpu-unsupported",
+    span,
+    `${what} is not available on the GPU yet`,
+    "here",
+    [],
+    "use the CPU device",
+  );

@@ -15,7 +15,7 @@ const LIVE_AND_VOTED = 3;
 
 export function printWarp(node: WarpNode, printer: FunctionPrinter): void {
   const { op, operands } = node.warp;
-  printer.declareResults(node);
+  if (printer.module.fold.count > 1 || node.mask) printer.declareResults(node);
   if (op.startsWith("shfl")) printShuffle(node, printer);
   else if (op === "match-any" || op === "match-all") printMatch(node, printer);
   else printVote(node, operands[0] ?? null, printer);
@@ -39,12 +39,17 @@ function printShuffle(node: WarpNode, printer: FunctionPrinter): void {
   each(node, false, printer, () => leaveValue(value, printer));
   wait(printer);
   each(node, false, printer, () => {
-    const from = { "shfl-idx": "lane_of", "shfl-up": "lane_up", "shfl-down": "lane_down", "shfl-xor": "lane_xor" }[node.warp.op as "shfl-idx"];
+    const from = {
+      "shfl-idx": "lane_of",
+      "shfl-up": "lane_up",
+      "shfl-down": "lane_down",
+      "shfl-xor": "lane_xor",
+    }[node.warp.op as "shfl-idx"];
     const distance = convertCode(printer.expr(lane), lane.type, "i32");
     const source = call(from, printer.threadIndex(), distance);
     const at = isPair(value.type) ? (printer.hoist(source, "source") ?? source) : source;
     const [result, found] = node.warp.results;
-    if (result) printer.assign(node, result, convertCode(takeValue(at, value, printer), value.type, result.type));
+    if (result) printer.assign(node, result, convertCode(takeValue(at, value), value.type, result.type));
     if (found) printer.assign(node, found, convertCode(primary("true"), "bool", found.type));
   });
   wait(printer);
@@ -65,7 +70,7 @@ function leaveValue(value: Expr, printer: FunctionPrinter): void {
   printer.out.line(`${element("warp_words_high", thread).text} = ${member(pair, "y").text};`);
 }
 
-function takeValue(at: Code, value: Expr, _printer: FunctionPrinter): Code {
+function takeValue(at: Code, value: Expr): Code {
   const low = element("warp_words", at);
   switch (wgslType(value.type)) {
     case "vec2u":
@@ -112,7 +117,11 @@ function printVote(node: WarpNode, vote: Expr | null, printer: FunctionPrinter):
     switch (op) {
       case "ballot":
       case "active-mask":
-        printer.assign(node, result, convertCode(op === "ballot" ? among(voted, mask, printer) : live, "u32", result.type));
+        printer.assign(
+          node,
+          result,
+          convertCode(op === "ballot" ? among(voted, mask, printer) : live, "u32", result.type),
+        );
         return;
       case "any":
         printer.assign(node, result, convertCode(infix(voted, "!=", u32Code(0)), "bool", result.type));
@@ -138,7 +147,11 @@ function printMatch(node: WarpNode, printer: FunctionPrinter): void {
   wait(printer);
   each(node, false, printer, () => {
     const thread = printer.threadIndex();
-    const equal = among(call(isPair(value.type) ? "lanes_equal_wide" : "lanes_equal", thread), node.warp.mask, printer);
+    const equal = among(
+      call(isPair(value.type) ? "lanes_equal_wide" : "lanes_equal", thread),
+      node.warp.mask,
+      printer,
+    );
     const [result, all] = node.warp.results;
     if (node.warp.op === "match-any") {
       if (result) printer.assign(node, result, convertCode(equal, "u32", result.type));
@@ -147,7 +160,12 @@ function printMatch(node: WarpNode, printer: FunctionPrinter): void {
     const matching = printer.hoist(equal, "matching") ?? equal;
     const live = among(call("lanes_with", thread, u32Code(LIVE)), node.warp.mask, printer);
     const same = printer.hoist(infix(matching, "==", live), "same") ?? infix(matching, "==", live);
-    if (result) printer.assign(node, result, convertCode(call("select", u32Code(0), matching, same), "u32", result.type));
+    if (result)
+      printer.assign(
+        node,
+        result,
+        convertCode(call("select", u32Code(0), matching, same), "u32", result.type),
+      );
     if (all) printer.assign(node, all, convertCode(same, "bool", all.type));
   });
   wait(printer);

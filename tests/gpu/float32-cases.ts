@@ -24,7 +24,9 @@ function ulps(got: number, wanted: number): number {
 /** Numbers between two bounds, close at zero and at both ends. */
 function between(lo: number, hi: number): number[] {
   const next = randomBits(SEED);
-  const list = [lo, hi, 0, -0, 1, -1, 0.5, -0.5, 2, -2, 1e-3, -1e-3, 1e-8, -1e-8].filter((v) => v >= lo && v <= hi);
+  const list = [lo, hi, 0, -0, 1, -1, 0.5, -0.5, 2, -2, 1e-3, -1e-3, 1e-8, -1e-8].filter(
+    (v) => v >= lo && v <= hi,
+  );
   for (let i = 0; i < 2000; i++) {
     const share = Number(next() >> 12n) / 2 ** 52;
     list.push(lo + (hi - lo) * share);
@@ -63,10 +65,40 @@ const BINARY: readonly Binary[] = [
   ["f32_min", (x, y) => (Number.isNaN(x) ? y : Number.isNaN(y) ? x : Math.min(x, y)), 0],
   ["f32_max", (x, y) => (Number.isNaN(x) ? y : Number.isNaN(y) ? x : Math.max(x, y)), 0],
 ];
-const SPECIAL = [0, -0, 1, -1, 0.5, -0.5, 2, 3, -3, 7.25, 1e10, -1e10, 1e-10, 123456.789, 3e38, 2e-38, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN].map(Math.fround);
+const SPECIAL = [
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  -0.5,
+  2,
+  3,
+  -3,
+  7.25,
+  1e10,
+  -1e10,
+  1e-10,
+  123456.789,
+  3e38,
+  2e-38,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  Number.NaN,
+].map(Math.fround);
 
-async function compare(name: HelperName, rows: readonly number[][], oracle: (row: readonly number[]) => number, most: number): Promise<void> {
-  const got = await runHelper(name, rows[0]?.map(() => "f32" as const) ?? [], "f32", rows.map((row) => row.map(f32Bits)));
+async function compare(
+  name: HelperName,
+  rows: readonly number[][],
+  oracle: (row: readonly number[]) => number,
+  most: number,
+): Promise<void> {
+  const got = await runHelper(
+    name,
+    rows[0]?.map(() => "f32" as const) ?? [],
+    "f32",
+    rows.map((row) => row.map(f32Bits)),
+  );
   let worst = 0;
   const wrong: string[] = [];
   rows.forEach((row, i) => {
@@ -74,7 +106,8 @@ async function compare(name: HelperName, rows: readonly number[][], oracle: (row
     const wanted = oracle(row);
     const distance = ulps(value, wanted);
     worst = Math.max(worst, distance);
-    if (distance > most + 0.5) wrong.push(`${name}(${row.join(", ")}) gave ${value}, not ${wanted}: ${distance} ulp`);
+    if (distance > most + 0.5)
+      wrong.push(`${name}(${row.join(", ")}) gave ${value}, not ${wanted}: ${distance} ulp`);
   });
   if (process.env["KERNELPAD_SHOW_ULP"]) process.stdout.write(`${name}: ${worst.toFixed(2)} ulp\n`);
   expect(wrong.slice(0, 5)).toEqual([]);
@@ -83,7 +116,13 @@ async function compare(name: HelperName, rows: readonly number[][], oracle: (row
 export function float32Cases(): void {
   describe("float32 functions", () => {
     for (const [name, oracle, lo, hi, most] of UNARY) {
-      test(`${name} within ${most} ulp`, () => compare(name, between(lo, hi).map((x) => [x]), ([x]) => oracle(x ?? 0), most));
+      test(`${name} within ${most} ulp`, () =>
+        compare(
+          name,
+          between(lo, hi).map((x) => [x]),
+          ([x]) => oracle(x ?? 0),
+          most,
+        ));
     }
     for (const [name, oracle, most] of BINARY) {
       const rows = [
@@ -95,28 +134,74 @@ export function float32Cases(): void {
     test("f32_pow: C's special cases, and 12 ulp with whole exponents", () => {
       const rows = [
         ...SPECIAL.flatMap((x) => SPECIAL.map((y) => [x, y])),
-        ...between(-3, 3).flatMap((x) => [[x, 2], [x, 3], [x, -2], [x, 7], [x, 0]]),
+        ...between(-3, 3).flatMap((x) => [
+          [x, 2],
+          [x, 3],
+          [x, -2],
+          [x, 7],
+          [x, 0],
+        ]),
       ];
-      return compare("f32_pow", rows, ([x, y]) => (x === 1 || (x === -1 && Math.abs(y ?? 0) === Number.POSITIVE_INFINITY) ? 1 : Math.fround((x ?? 0) ** (y ?? 0))), 12);
+      return compare(
+        "f32_pow",
+        rows,
+        ([x, y]) =>
+          x === 1 || (x === -1 && Math.abs(y ?? 0) === Number.POSITIVE_INFINITY)
+            ? 1
+            : Math.fround((x ?? 0) ** (y ?? 0)),
+        12,
+      );
     });
     test("f32_pow: |y log2 x| ulp elsewhere", () => {
-      const rows = between(0.01, 50).map((x, i, list) => [x, Math.fround((list[(i * 5 + 2) % list.length] ?? 1) / 7)]);
+      const rows = between(0.01, 50).map((x, i, list) => [
+        x,
+        Math.fround((list[(i * 5 + 2) % list.length] ?? 1) / 7),
+      ]);
       return compare("f32_pow", rows, ([x, y]) => (x ?? 0) ** (y ?? 0), 120);
     });
     test("f32_lgamma within 4e-6 of 1 + |lgamma|", async () => {
       const rows = between(0.01, 200).filter((x) => x > 0);
-      const got = await runHelper("f32_lgamma", ["f32"], "f32", rows.map((x) => [f32Bits(x)]));
-      const wrong = rows.filter((x, i) => Math.abs(f32Value(got[i] ?? 0n) - lgamma(x)) > 4e-6 * (1 + Math.abs(lgamma(x))));
+      const got = await runHelper(
+        "f32_lgamma",
+        ["f32"],
+        "f32",
+        rows.map((x) => [f32Bits(x)]),
+      );
+      const wrong = rows.filter(
+        (x, i) => Math.abs(f32Value(got[i] ?? 0n) - lgamma(x)) > 4e-6 * (1 + Math.abs(lgamma(x))),
+      );
       expect(wrong.slice(0, 5)).toEqual([]);
     });
     test("f16: every half survives, and rounding is to nearest even", async () => {
       const halves = Array.from({ length: 65536 }, (_, i) => [BigInt(i)]);
-      const back = await runHelper("f16_bits", ["u32"], "u32", halves, { text: "f16_bits(f16_round(f16_value(a)))", needs: ["f16_round", "f16_value"] });
-      const wrong = halves.filter(([h], i) => back[i] !== h && !(((h ?? 0n) & 0x7fffn) > 0x7c00n && ((back[i] ?? 0n) & 0x7fffn) > 0x7c00n));
+      const back = await runHelper("f16_bits", ["u32"], "u32", halves, {
+        text: "f16_bits(f16_round(f16_value(a)))",
+        needs: ["f16_round", "f16_value"],
+      });
+      const wrong = halves.filter(
+        ([h], i) =>
+          back[i] !== h && !(((h ?? 0n) & 0x7fffn) > 0x7c00n && ((back[i] ?? 0n) & 0x7fffn) > 0x7c00n),
+      );
       expect(wrong.slice(0, 5)).toEqual([]);
-      const ties: Bits[][] = [1 + 2 ** -11, 1 + 3 * 2 ** -11, 65519, 65520, 2 ** -25, 3 * 2 ** -25, 2 ** -25 * 1.01].map((x) => [f32Bits(x)]);
+      const ties: Bits[][] = [
+        1 + 2 ** -11,
+        1 + 3 * 2 ** -11,
+        65519,
+        65520,
+        2 ** -25,
+        3 * 2 ** -25,
+        2 ** -25 * 1.01,
+      ].map((x) => [f32Bits(x)]);
       const rounded = await runHelper("f16_round", ["f32"], "f32", ties);
-      expect(rounded.map(f32Value)).toEqual([1, 1 + 2 ** -9, 65504, Number.POSITIVE_INFINITY, 0, 2 ** -23, 2 ** -24]);
+      expect(rounded.map(f32Value)).toEqual([
+        1,
+        1 + 2 ** -9,
+        65504,
+        Number.POSITIVE_INFINITY,
+        0,
+        2 ** -23,
+        2 ** -24,
+      ]);
     });
     test("f32_nextafter, f32_ldexp", async () => {
       const rows = pairs([0, 1, -1, 1e-45, 3e38].map(f32Bits), [2, -2, 0].map(f32Bits));
@@ -128,8 +213,20 @@ export function float32Cases(): void {
         return x < toward === x > 0 ? bits + 1n : bits - 1n;
       };
       expect(got).toEqual(rows.map(([x, y]) => step(f32Value(x ?? 0n), f32Value(y ?? 0n))));
-      const scaled = await runHelper("f32_ldexp", ["f32", "i32"], "f32", [[f32Bits(1.5), 4n], [f32Bits(1), 200n], [f32Bits(2 ** 20), BigInt.asUintN(32, -140n)], [f32Bits(2 ** -100), 220n], [f32Bits(3), BigInt.asUintN(32, -100n)]]);
-      expect(scaled.map(f32Value)).toEqual([24, Number.POSITIVE_INFINITY, 2 ** -120, 2 ** 120, 3 * 2 ** -100]);
+      const scaled = await runHelper("f32_ldexp", ["f32", "i32"], "f32", [
+        [f32Bits(1.5), 4n],
+        [f32Bits(1), 200n],
+        [f32Bits(2 ** 20), BigInt.asUintN(32, -140n)],
+        [f32Bits(2 ** -100), 220n],
+        [f32Bits(3), BigInt.asUintN(32, -100n)],
+      ]);
+      expect(scaled.map(f32Value)).toEqual([
+        24,
+        Number.POSITIVE_INFINITY,
+        2 ** -120,
+        2 ** 120,
+        3 * 2 ** -100,
+      ]);
     });
   });
 }

@@ -68,7 +68,9 @@ export async function runHelper(
   const bytes = (await runJob(job)).outputs.get(1) ?? new Uint8Array();
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   return rows.map((_, i) =>
-    result === "vec2u" ? (BigInt(words[2 * i + 1] ?? 0) << 32n) | BigInt(words[2 * i] ?? 0) : BigInt(words[i] ?? 0),
+    result === "vec2u"
+      ? (BigInt(words[2 * i + 1] ?? 0) << 32n) | BigInt(words[2 * i] ?? 0)
+      : BigInt(words[i] ?? 0),
   );
 }
 

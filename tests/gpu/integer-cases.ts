@@ -15,16 +15,18 @@ const floorMod = (a: bigint, b: bigint): bigint => (b === 0n ? 0n : a - floorDiv
 /** For 32 bits, WGSL's own `%` gives 0 for a zero divisor, and the helper keeps that. */
 const truncDiv = (a: bigint, b: bigint): bigint => (b === 0n ? 0n : a / b);
 const truncMod = (a: bigint, b: bigint): bigint => (b === 0n ? 0n : a % b);
-const power = (bits: number) => (a: bigint, b: bigint): bigint => {
-  if (b < 0n) return a === 1n ? 1n : a === -1n ? (b % 2n === 0n ? 1n : -1n) : 0n;
-  let result = 1n;
-  let square = BigInt.asUintN(bits, a);
-  for (let rest = b; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = BigInt.asUintN(bits, result * square);
-    square = BigInt.asUintN(bits, square * square);
-  }
-  return result;
-};
+const power =
+  (bits: number) =>
+  (a: bigint, b: bigint): bigint => {
+    if (b < 0n) return a === 1n ? 1n : a === -1n ? (b % 2n === 0n ? 1n : -1n) : 0n;
+    let result = 1n;
+    let square = BigInt.asUintN(bits, a);
+    for (let rest = b; rest > 0n; rest >>= 1n) {
+      if (rest & 1n) result = BigInt.asUintN(bits, result * square);
+      square = BigInt.asUintN(bits, square * square);
+    }
+    return result;
+  };
 
 type Case = readonly [HelperName, 32 | 64, "signed" | "unsigned", (a: bigint, b: bigint) => bigint];
 const BINARY: readonly Case[] = [
@@ -50,12 +52,18 @@ const BINARY: readonly Case[] = [
   ["u64_min", 64, "unsigned", (a, b) => (a < b ? a : b)],
   ["u64_max", 64, "unsigned", (a, b) => (a > b ? a : b)],
 ];
-const COMPARE: readonly (readonly [HelperName, "signed" | "unsigned", (a: bigint, b: bigint) => boolean])[] = [
-  ["i64_less", "signed", (a, b) => a < b],
-  ["u64_less", "unsigned", (a, b) => a < b],
-  ["i64_equal", "unsigned", (a, b) => a === b],
-];
-const SHIFTS: readonly (readonly [HelperName, 32 | 64, "signed" | "unsigned", (a: bigint, n: bigint) => bigint])[] = [
+const COMPARE: readonly (readonly [HelperName, "signed" | "unsigned", (a: bigint, b: bigint) => boolean])[] =
+  [
+    ["i64_less", "signed", (a, b) => a < b],
+    ["u64_less", "unsigned", (a, b) => a < b],
+    ["i64_equal", "unsigned", (a, b) => a === b],
+  ];
+const SHIFTS: readonly (readonly [
+  HelperName,
+  32 | 64,
+  "signed" | "unsigned",
+  (a: bigint, n: bigint) => bigint,
+])[] = [
   ["i64_shl", 64, "signed", (a, n) => (n > 63n ? 0n : a << n)],
   ["i64_shr", 64, "signed", (a, n) => a >> (n > 63n ? 63n : n)],
   ["u64_shr", 64, "unsigned", (a, n) => (n > 63n ? 0n : a >> n)],
@@ -69,11 +77,16 @@ const SHIFTS: readonly (readonly [HelperName, 32 | 64, "signed" | "unsigned", (a
 function rows(): Bits[][] {
   const all = integers();
   const edges = all.slice(0, 46);
-  return [...pairs(edges, edges), ...all.slice(46).map((a, i, list) => [a, list[(i * 7 + 3) % list.length] ?? 1n])];
+  return [
+    ...pairs(edges, edges),
+    ...all.slice(46).map((a, i, list) => [a, list[(i * 7 + 3) % list.length] ?? 1n]),
+  ];
 }
 
-const typeOf = (bits: 32 | 64, sign: "signed" | "unsigned"): WgslType => (bits === 64 ? "vec2u" : sign === "signed" ? "i32" : "u32");
-const reader = (bits: number, sign: "signed" | "unsigned") => (sign === "signed" ? signed(bits) : unsigned(bits));
+const typeOf = (bits: 32 | 64, sign: "signed" | "unsigned"): WgslType =>
+  bits === 64 ? "vec2u" : sign === "signed" ? "i32" : "u32";
+const reader = (bits: number, sign: "signed" | "unsigned") =>
+  sign === "signed" ? signed(bits) : unsigned(bits);
 
 async function compare(
   name: HelperName,
@@ -83,7 +96,9 @@ async function compare(
   oracle: (row: readonly Bits[]) => Bits,
 ): Promise<void> {
   const got = await runHelper(name, parameters, result, inputs);
-  const wrong = inputs.flatMap((row, i) => (got[i] === oracle(row) ? [] : [`${name}(${row.join(", ")}) gave ${got[i]}, not ${oracle(row)}`]));
+  const wrong = inputs.flatMap((row, i) =>
+    got[i] === oracle(row) ? [] : [`${name}(${row.join(", ")}) gave ${got[i]}, not ${oracle(row)}`],
+  );
   expect(wrong.slice(0, 5)).toEqual([]);
 }
 
@@ -92,39 +107,89 @@ export function integerCases(): void {
     for (const [name, bits, sign, oracle] of BINARY) {
       const type = typeOf(bits, sign);
       const read = reader(bits, sign);
-      test(name, () => compare(name, [type, type], type, rows(), ([a, b]) => BigInt.asUintN(bits, oracle(read(a ?? 0n), read(b ?? 0n)))));
+      test(name, () =>
+        compare(name, [type, type], type, rows(), ([a, b]) =>
+          BigInt.asUintN(bits, oracle(read(a ?? 0n), read(b ?? 0n))),
+        ),
+      );
     }
     for (const [name, sign, oracle] of COMPARE) {
       const read = reader(64, sign);
-      test(name, () => compare(name, ["vec2u", "vec2u"], "bool", rows(), ([a, b]) => BigInt(oracle(read(a ?? 0n), read(b ?? 0n)))));
+      test(name, () =>
+        compare(name, ["vec2u", "vec2u"], "bool", rows(), ([a, b]) =>
+          BigInt(oracle(read(a ?? 0n), read(b ?? 0n))),
+        ),
+      );
     }
     for (const [name, bits, sign, oracle] of SHIFTS) {
       const read = reader(bits, sign);
       const counts = [0n, 1n, 5n, 31n, 32n, 33n, 63n, 64n, 65n, 200n, 0xffffffffn];
       test(name, () =>
-        compare(name, [typeOf(bits, sign), "u32"], typeOf(bits, sign), pairs(integers().slice(0, 100), counts), ([a, n]) =>
-          BigInt.asUintN(bits, oracle(read(a ?? 0n), n ?? 0n))));
+        compare(
+          name,
+          [typeOf(bits, sign), "u32"],
+          typeOf(bits, sign),
+          pairs(integers().slice(0, 100), counts),
+          ([a, n]) => BigInt.asUintN(bits, oracle(read(a ?? 0n), n ?? 0n)),
+        ),
+      );
     }
     const singles = integers().map((a) => [a]);
     const unary: readonly (readonly [HelperName, WgslType, WgslType, (a: Bits) => Bits])[] = [
       ["i64_neg", "vec2u", "vec2u", (a) => BigInt.asUintN(64, -a)],
       ["i64_abs", "vec2u", "vec2u", (a) => BigInt.asUintN(64, BigInt.asIntN(64, a) < 0n ? -a : a)],
       ["u64_clz", "vec2u", "u32", (a) => BigInt(64 - (a === 0n ? 0 : a.toString(2).length))],
-      ["u64_ctz", "vec2u", "u32", (a) => BigInt(a === 0n ? 64 : a.toString(2).length - a.toString(2).replace(/0+$/, "").length)],
+      [
+        "u64_ctz",
+        "vec2u",
+        "u32",
+        (a) => BigInt(a === 0n ? 64 : a.toString(2).length - a.toString(2).replace(/0+$/, "").length),
+      ],
       ["i64_from_i32", "i32", "vec2u", (a) => BigInt.asUintN(64, BigInt.asIntN(32, a))],
-      ["i64_index", "vec2u", "i32", (a) => {
-        const value = BigInt.asIntN(64, a);
-        const clamped = value < -(2n ** 31n) ? -(2n ** 31n) : value > 2n ** 31n - 1n ? 2n ** 31n - 1n : value;
-        return BigInt.asUintN(32, clamped);
-      }],
+      [
+        "i64_index",
+        "vec2u",
+        "i32",
+        (a) => {
+          const value = BigInt.asIntN(64, a);
+          const clamped =
+            value < -(2n ** 31n) ? -(2n ** 31n) : value > 2n ** 31n - 1n ? 2n ** 31n - 1n : value;
+          return BigInt.asUintN(32, clamped);
+        },
+      ],
       ["u64_to_f32", "vec2u", "f32", (a) => f32Bits(roundToF32(a))],
       ["i64_to_f32", "vec2u", "f32", (a) => f32Bits(roundToF32(BigInt.asIntN(64, a)))],
     ];
     for (const [name, parameter, result, oracle] of unary) {
       test(name, () => compare(name, [parameter], result, singles, ([a]) => oracle(a ?? 0n)));
     }
-    const floats = [0, 1, -1, 0.5, -0.5, 1.9, -1.9, 255.5, 2 ** 24, 2 ** 31, -(2 ** 31), 2 ** 31 - 128, 2 ** 32, 2 ** 32 - 256, 2 ** 40 + 2 ** 20, -(2 ** 45), 2 ** 63, -(2 ** 63), 2 ** 64, 1e30, -1e30, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN, 1e-40]
-      .map((value) => [f32Bits(value)]);
+    const floats = [
+      0,
+      1,
+      -1,
+      0.5,
+      -0.5,
+      1.9,
+      -1.9,
+      255.5,
+      2 ** 24,
+      2 ** 31,
+      -(2 ** 31),
+      2 ** 31 - 128,
+      2 ** 32,
+      2 ** 32 - 256,
+      2 ** 40 + 2 ** 20,
+      -(2 ** 45),
+      2 ** 63,
+      -(2 ** 63),
+      2 ** 64,
+      1e30,
+      -1e30,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+      Number.NaN,
+      1e-40,
+    ].map((value) => [f32Bits(value)]);
     const conversions: readonly (readonly [HelperName, WgslType, number, bigint, bigint])[] = [
       ["f32_to_i32", "i32", 32, -(2n ** 31n), 2n ** 31n - 1n],
       ["f32_to_u32", "u32", 32, 0n, 2n ** 32n - 1n],
@@ -135,9 +200,16 @@ export function integerCases(): void {
       test(name, () =>
         compare(name, ["f32"], result, floats, ([a]) => {
           const value = f32Value(a ?? 0n);
-          const whole = Number.isNaN(value) ? 0n : value <= Number(lo) ? lo : value >= Number(hi) ? hi : BigInt(Math.trunc(value));
+          const whole = Number.isNaN(value)
+            ? 0n
+            : value <= Number(lo)
+              ? lo
+              : value >= Number(hi)
+                ? hi
+                : BigInt(Math.trunc(value));
           return BigInt.asUintN(bits, whole);
-        }));
+        }),
+      );
     }
   });
 }

@@ -1,22 +1,22 @@
 /** A few words to write kernels in IR inside tests. Spans count up, one a statement, so that line maps can be looked at. */
-import {
-  type Access,
-  type AtomicOperation,
-  type BinaryOperation,
-  type Comparison,
-  type Expr,
-  type Func,
-  type LaunchSource,
-  type LaunchValue,
-  type Local,
-  type Memory,
-  type Module,
-  type PositionKind,
-  type Scalar,
-  type Site,
-  type Stmt,
-  type UnaryOperation,
-  type WarpStmt,
+import type {
+  Access,
+  AtomicOperation,
+  BinaryOperation,
+  Comparison,
+  Expr,
+  Func,
+  LaunchSource,
+  LaunchValue,
+  Local,
+  Memory,
+  Module,
+  PositionKind,
+  Scalar,
+  Site,
+  Stmt,
+  UnaryOperation,
+  WarpStmt,
 } from "../../src/compiler/ir/ir.ts";
 import type { LaunchFacts } from "../../src/compiler/ir/launch-facts.ts";
 import type { Span } from "../../src/compiler/text/span.ts";
@@ -103,16 +103,48 @@ export class KernelBuilder {
     return { kind: "launch", value, type, span: this.span() };
   }
   array(name: string, element: Scalar): Memory {
-    return this.#memory({ name, space: "global", element, length: null, argument: this.#arguments++, data: null, dynamic: false });
+    return this.#memory({
+      name,
+      space: "global",
+      element,
+      length: null,
+      argument: this.#arguments++,
+      data: null,
+      dynamic: false,
+    });
   }
   shared(name: string, element: Scalar, length: number): Memory {
-    return this.#memory({ name, space: "shared", element, length, argument: null, data: null, dynamic: false });
+    return this.#memory({
+      name,
+      space: "shared",
+      element,
+      length,
+      argument: null,
+      data: null,
+      dynamic: false,
+    });
   }
   dynamicShared(name: string, element: Scalar): Memory {
-    return this.#memory({ name, space: "shared", element, length: null, argument: null, data: null, dynamic: true });
+    return this.#memory({
+      name,
+      space: "shared",
+      element,
+      length: null,
+      argument: null,
+      data: null,
+      dynamic: true,
+    });
   }
   localArray(name: string, element: Scalar, length: number): Memory {
-    return this.#memory({ name, space: "local", element, length, argument: null, data: null, dynamic: false });
+    return this.#memory({
+      name,
+      space: "local",
+      element,
+      length,
+      argument: null,
+      data: null,
+      dynamic: false,
+    });
   }
   constants(name: string, element: Scalar, data: Uint8Array, length: number): Memory {
     return this.#memory({ name, space: "constant", element, length, argument: null, data, dynamic: false });
@@ -124,7 +156,9 @@ export class KernelBuilder {
   }
   /** The size of a global array along its only axis. */
   size(memory: Memory): Expr {
-    const known = this.launchValues.find((v) => v.source.what === "shape" && v.source.argument === memory.argument);
+    const known = this.launchValues.find(
+      (v) => v.source.what === "shape" && v.source.argument === memory.argument,
+    );
     if (known) return { kind: "launch", value: known, type: known.type, span: this.span() };
     return this.launch(`${memory.name}_size`, { what: "shape", argument: memory.argument ?? 0, axis: 0 });
   }
@@ -135,7 +169,12 @@ export class KernelBuilder {
     return { memory, offset: this.int(0), axes, site: Math.max(0, this.sites.length - 1), span: this.span() };
   }
   load(memory: Memory, index: Expr, checked = false): Expr {
-    return { kind: "load", type: memory.element, access: this.access(memory, index, checked), span: this.span() };
+    return {
+      kind: "load",
+      type: memory.element,
+      access: this.access(memory, index, checked),
+      span: this.span(),
+    };
   }
 
   // Statements
@@ -146,19 +185,47 @@ export class KernelBuilder {
   store(memory: Memory, index: Expr, value: Expr, checked = false): Stmt {
     return { kind: "store", access: this.access(memory, index, checked), value, span: this.span() };
   }
-  atomic(op: AtomicOperation, memory: Memory, index: Expr, operands: Expr[], result: Local | null = null): Stmt {
+  atomic(
+    op: AtomicOperation,
+    memory: Memory,
+    index: Expr,
+    operands: Expr[],
+    result: Local | null = null,
+  ): Stmt {
     return { kind: "atomic", op, access: this.access(memory, index), operands, result, span: this.span() };
   }
   when(condition: Expr, then: Stmt[], otherwise: Stmt[] = []): Stmt {
     return { kind: "if", condition, ["then"]: then, otherwise, span: this.span() };
   }
-  count(name: string, start: Expr, stop: Expr, body: (counter: Expr) => Stmt[], step = this.int(1), direction: "up" | "down" | "either" = "up"): Stmt {
+  count(
+    name: string,
+    start: Expr,
+    stop: Expr,
+    body: (counter: Expr) => Stmt[],
+    step = this.int(1),
+    direction: "up" | "down" | "either" = "up",
+  ): Stmt {
     const counter: Local = { kind: "local-variable", name, type: start.type };
-    return { kind: "for", counter, start, stop, step, direction, body: body(this.get(counter)), span: this.span() };
+    return {
+      kind: "for",
+      counter,
+      start,
+      stop,
+      step,
+      direction,
+      body: body(this.get(counter)),
+      span: this.span(),
+    };
   }
   repeat(condition: Expr | null, body: Stmt[], budget = false): Stmt {
     if (budget) this.sites.push({ kind: "loop-budget", span: this.span(), name: "", message: "" });
-    return { kind: "loop", condition, body, budget: budget ? this.sites.length - 1 : null, span: this.span() };
+    return {
+      kind: "loop",
+      condition,
+      body,
+      budget: budget ? this.sites.length - 1 : null,
+      span: this.span(),
+    };
   }
   leave(kind: "break" | "continue"): Stmt {
     return { kind, span: this.span() };
@@ -208,7 +275,8 @@ export class KernelBuilder {
       arguments: Array.from({ length: this.#arguments }, (_, argument) =>
         this.memories.some((memory) => memory.argument === argument)
           ? ({ kind: "array", offsetZero: true, contiguous: true } as const)
-          : ({ kind: "scalar", integer: "any" } as const)),
+          : ({ kind: "scalar", integer: "any" } as const),
+      ),
       equal: [],
       overlaps: [],
       dynamicSharedBytes: 0,

@@ -3,7 +3,11 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { interpret } from "../../src/compiler/ir/interpret.ts";
 import type { Expr, LaunchSource, Module, Stmt } from "../../src/compiler/ir/ir.ts";
-import { type ArbitraryKernel, arbitraryKernel, surroundingsOf } from "../../src/compiler/passes/arbitrary-kernel.ts";
+import {
+  type ArbitraryKernel,
+  arbitraryKernel,
+  surroundingsOf,
+} from "../../src/compiler/passes/arbitrary-kernel.ts";
 import { optimise } from "../../src/compiler/passes/pipeline.ts";
 import { sourceKey } from "../../src/compiler/ir/launch-facts.ts";
 import { NO_SPAN } from "../../src/compiler/text/span.ts";
@@ -19,10 +23,13 @@ const BATCH = 20;
 export function randomCases(): void {
   describe("random kernels", () => {
     for (const optimised of [true, false]) {
-      test(`${KERNELS} ${optimised ? "after the passes" : "as lowered, all in 64 bits"}`, { timeout: 600_000 }, async () => {
+      test(`${KERNELS} ${optimised ? "after the passes" : "as lowered, all in 64 bits"}`, {
+        timeout: 600_000,
+      }, async () => {
         const kernels = fc.sample(arbitraryKernel(), { numRuns: KERNELS, seed: SEED + Number(optimised) });
         const wrong: string[] = [];
-        for (let i = 0; i < kernels.length; i += BATCH) wrong.push(...(await compare(kernels.slice(i, i + BATCH), optimised)));
+        for (let i = 0; i < kernels.length; i += BATCH)
+          wrong.push(...(await compare(kernels.slice(i, i + BATCH), optimised)));
         expect(wrong.slice(0, 2).join("\n\n")).toBe("");
       });
     }
@@ -53,8 +60,12 @@ async function compare(kernels: readonly ArbitraryKernel[], optimised: boolean):
     for (const [memory, before] of kernel.bytes) {
       const wanted = world.memories.get(memory) ?? before;
       const got = run.after[memory.argument ?? 0];
-      const bytes = typeof got === "object" ? new Uint8Array(got.buffer, got.byteOffset, got.byteLength) : new Uint8Array();
-      if (Buffer.compare(bytes, wanted) !== 0) faults.push(`${memory.name}: ${[...bytes]}, not ${[...wanted]}`);
+      const bytes =
+        typeof got === "object"
+          ? new Uint8Array(got.buffer, got.byteOffset, got.byteLength)
+          : new Uint8Array();
+      if (Buffer.compare(bytes, wanted) !== 0)
+        faults.push(`${memory.name}: ${[...bytes]}, not ${[...wanted]}`);
     }
     const failed = (sites: Iterable<number>): string => [...new Set(sites)].sort((a, b) => a - b).join(" ");
     const wantedSites = failed(outcome.failures.map((text) => Number.parseInt(text, 10)));
@@ -67,7 +78,12 @@ async function compare(kernels: readonly ArbitraryKernel[], optimised: boolean):
 /** The kernel for its one thread: all others leave at once. */
 function caseOf(kernel: ArbitraryKernel, module: Module): KernelCase {
   const global: Expr = { kind: "position", which: "global", axis: 0, type: "i32", span: NO_SPAN };
-  const self: Expr = { kind: "constant", type: "i32", value: BigInt(kernel.block * kernel.facts.block[0] + kernel.thread), span: NO_SPAN };
+  const self: Expr = {
+    kind: "constant",
+    type: "i32",
+    value: BigInt(kernel.block * kernel.facts.block[0] + kernel.thread),
+    span: NO_SPAN,
+  };
   const only: Stmt = {
     kind: "if",
     condition: { kind: "compare", op: "eq", type: "bool", left: global, right: self, span: NO_SPAN },
@@ -77,7 +93,9 @@ function caseOf(kernel: ArbitraryKernel, module: Module): KernelCase {
   };
   const args: Argument[] = [];
   for (const [memory, bytes] of kernel.bytes) {
-    const make = { u8: Uint8Array, i32: Int32Array, i64: BigInt64Array, u64: BigUint64Array }[memory.element as "u8"];
+    const make = { u8: Uint8Array, i32: Int32Array, i64: BigInt64Array, u64: BigUint64Array }[
+      memory.element as "u8"
+    ];
     args[memory.argument ?? 0] = new make(bytes.slice().buffer);
   }
   for (const [key, value] of kernel.sources) {

@@ -10,7 +10,12 @@ import { emitWgsl } from "../../src/wgsl/emit.ts";
 import { type GpuBuffer, type GpuJob, runJobs } from "./run-wgsl.ts";
 
 /** The software adapter's limits: FACTS. */
-export const LIMITS: DeviceLimits = { maxThreadsPerWorkgroup: 256, maxWorkgroupBytes: 32768, maxStorageBuffers: 10, subgroups: false };
+export const LIMITS: DeviceLimits = {
+  maxThreadsPerWorkgroup: 256,
+  maxWorkgroupBytes: 32768,
+  maxStorageBuffers: 10,
+  subgroups: false,
+};
 
 export type TypedArray =
   | Uint8Array
@@ -41,13 +46,18 @@ export interface KernelCase {
   readonly window?: readonly [number, number, number];
   readonly limits?: DeviceLimits;
   /** Elements along the axis, from item to item, and before item 0; otherwise the whole array. */
-  readonly layout?: (argument: number) => { readonly size: number; readonly stride: number; readonly offset: number };
+  readonly layout?: (argument: number) => {
+    readonly size: number;
+    readonly stride: number;
+    readonly offset: number;
+  };
 }
 
 /** Runs cases in one go; one whose WGSL is refused throws with the text. */
 export async function runKernels(cases: readonly KernelCase[]): Promise<KernelRun[]> {
   const programs = cases.map(({ module, facts, limits }) =>
-    emitWgsl(blockProgram(module), facts, limits ?? LIMITS, module.kernel.name));
+    emitWgsl(blockProgram(module), facts, limits ?? LIMITS, module.kernel.name),
+  );
   const results = await runJobs(cases.map((item, i) => jobOf(item, programs[i]!)));
   return cases.map((item, i): KernelRun => {
     const program = programs[i]!;
@@ -61,7 +71,13 @@ export async function runKernels(cases: readonly KernelCase[]): Promise<KernelRu
     const noticeBinding = program.bindings.find((b) => b.kind === "notices");
     const words = noticeBinding && result.outputs.get(noticeBinding.binding);
     const notices = words
-      ? decodeNotices(new Uint32Array(words.buffer, words.byteOffset, words.length / 4), program, 0, item.grid, item.facts.block)
+      ? decodeNotices(
+          new Uint32Array(words.buffer, words.byteOffset, words.length / 4),
+          program,
+          0,
+          item.grid,
+          item.facts.block,
+        )
       : { printed: [], failures: [] };
     return { program, after, notices };
   });
@@ -77,7 +93,14 @@ function jobOf(item: KernelCase, program: WgslProgram): GpuJob {
     if (typeof argument !== "object") return { kind: "scalar", value: argument };
     const itemBytes = argument.BYTES_PER_ELEMENT;
     const { size, stride, offset } = item.layout?.(buffer) ?? { size: argument.length, stride: 1, offset: 0 };
-    return { kind: "array", buffer, offsetBytes: offset * itemBytes, shape: [size], stridesBytes: [stride * itemBytes], itemBytes };
+    return {
+      kind: "array",
+      buffer,
+      offsetBytes: offset * itemBytes,
+      shape: [size],
+      stridesBytes: [stride * itemBytes],
+      itemBytes,
+    };
   });
   const launch: Launch = {
     program,
@@ -102,20 +125,24 @@ function jobOf(item: KernelCase, program: WgslProgram): GpuJob {
       case "constants":
         return { binding: binding.binding, kind: "read", data: binding.data };
       case "notices":
-        return { binding: binding.binding, kind: "read_write", data: new Uint8Array((program.notices?.totalWords ?? 4) * 4) };
+        return {
+          binding: binding.binding,
+          kind: "read_write",
+          data: new Uint8Array((program.notices?.totalWords ?? 4) * 4),
+        };
     }
   });
   return { code: program.text, entryPoint: program.entryPoint, groups: item.grid, buffers };
 }
 
-const bytesOf = (array: TypedArray): Uint8Array => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+const bytesOf = (array: TypedArray): Uint8Array =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
 function viewOf(like: TypedArray, bytes: Uint8Array): TypedArray {
   const copy = bytes.slice(0, like.byteLength).buffer;
   const make = like.constructor as new (buffer: ArrayBuffer) => TypedArray;
   return new make(copy);
 }
-
 
 export function numbered(code: string): string {
   return code

@@ -59,7 +59,9 @@ async function open() {
   // esbuild, under tsx, wraps functions in a helper that the page does not have.
   await page.addInitScript("globalThis.__name = (f) => f");
   // A secure context without a server: localhost, answered here.
-  await page.route("http://localhost/**", (route) => route.fulfill({ contentType: "text/html", body: "<title>gpu</title>" }));
+  await page.route("http://localhost/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>gpu</title>" }),
+  );
   await page.goto("http://localhost/");
   return { browser, page };
 }
@@ -71,13 +73,17 @@ export async function compileErrors(code: string): Promise<string[]> {
     const scope = globalThis as typeof globalThis & { testDevice?: GPUDevice };
     if (!scope.testDevice) {
       const adapter = await navigator.gpu.requestAdapter();
-      scope.testDevice = await adapter!.requestDevice({ requiredLimits: { maxStorageBuffersPerShaderStage: 10 } });
+      scope.testDevice = await adapter!.requestDevice({
+        requiredLimits: { maxStorageBuffersPerShaderStage: 10 },
+      });
     }
     scope.testDevice.pushErrorScope("validation");
     const module = scope.testDevice.createShaderModule({ code: text });
     const info = await module.getCompilationInfo();
     await scope.testDevice.popErrorScope();
-    return info.messages.filter((m) => m.type === "error").map((m) => `${m.lineNum}:${m.linePos} ${m.message}`);
+    return info.messages
+      .filter((m) => m.type === "error")
+      .map((m) => `${m.lineNum}:${m.linePos} ${m.message}`);
   }, code);
 }
 
@@ -93,7 +99,10 @@ export async function runJobs(jobs: readonly GpuJob[]): Promise<GpuResult[]> {
     errors: result.errors,
     pipelineMs: result.pipelineMs,
     outputs: new Map(
-      result.outputs.map(([binding, data]): [number, Uint8Array] => [binding, new Uint8Array(Buffer.from(data, "base64"))]),
+      result.outputs.map(([binding, data]): [number, Uint8Array] => [
+        binding,
+        new Uint8Array(Buffer.from(data, "base64")),
+      ]),
     ),
   }));
 }
@@ -101,7 +110,8 @@ export async function runJobs(jobs: readonly GpuJob[]): Promise<GpuResult[]> {
 /** One job; throws where it fails. */
 export async function runJob(job: GpuJob): Promise<GpuResult> {
   const [result] = await runJobs([job]);
-  if (!result || result.errors.length > 0) throw new Error(`${result?.errors.join("\n")}\n${numbered(job.code)}`);
+  if (!result || result.errors.length > 0)
+    throw new Error(`${result?.errors.join("\n")}\n${numbered(job.code)}`);
   return result;
 }
 
@@ -113,7 +123,11 @@ function numbered(code: string): string {
 }
 
 type WireJob = Omit<GpuJob, "buffers"> & {
-  readonly buffers: readonly { readonly binding: number; readonly kind: GpuBuffer["kind"]; readonly data: string }[];
+  readonly buffers: readonly {
+    readonly binding: number;
+    readonly kind: GpuBuffer["kind"];
+    readonly data: string;
+  }[];
 };
 interface WireResult {
   errors: string[];
@@ -126,19 +140,24 @@ async function runInPage(jobs: readonly WireJob[]): Promise<WireResult[]> {
   const scope = globalThis as typeof globalThis & { testDevice?: GPUDevice };
   if (!scope.testDevice) {
     const adapter = await navigator.gpu.requestAdapter();
-    scope.testDevice = await adapter!.requestDevice({ requiredLimits: { maxStorageBuffersPerShaderStage: 10 } });
+    scope.testDevice = await adapter!.requestDevice({
+      requiredLimits: { maxStorageBuffersPerShaderStage: 10 },
+    });
   }
   const device = scope.testDevice;
   const bytesOf = (text: string) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const textOf = (bytes: Uint8Array) => {
     let text = "";
-    for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+    for (let i = 0; i < bytes.length; i += 0x8000)
+      text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
     return btoa(text);
   };
   const run = async (job: WireJob): Promise<WireResult> => {
     const module = device.createShaderModule({ code: job.code });
     const info = await module.getCompilationInfo();
-    const errors = info.messages.filter((m) => m.type === "error").map((m) => `${m.lineNum}:${m.linePos} ${m.message}`);
+    const errors = info.messages
+      .filter((m) => m.type === "error")
+      .map((m) => `${m.lineNum}:${m.linePos} ${m.message}`);
     if (errors.length > 0) return { errors, outputs: [], pipelineMs: 0 };
     const types = { uniform: "uniform", read: "read-only-storage", read_write: "storage" } as const;
     const layout = device.createBindGroupLayout({
@@ -158,7 +177,11 @@ async function runInPage(jobs: readonly WireJob[]): Promise<WireResult[]> {
       const bytes = bytesOf(data);
       const size = Math.max(16, Math.ceil(bytes.length / 4) * 4);
       const base = kind === "uniform" ? GPUBufferUsage.UNIFORM : GPUBufferUsage.STORAGE;
-      const buffer = device.createBuffer({ size, usage: base | GPUBufferUsage.COPY_SRC, mappedAtCreation: true });
+      const buffer = device.createBuffer({
+        size,
+        usage: base | GPUBufferUsage.COPY_SRC,
+        mappedAtCreation: true,
+      });
       new Uint8Array(buffer.getMappedRange()).set(bytes);
       buffer.unmap();
       return { binding, kind, buffer, size };
@@ -176,7 +199,10 @@ async function runInPage(jobs: readonly WireJob[]): Promise<WireResult[]> {
     const staged = made
       .filter(({ kind }) => kind === "read_write")
       .map(({ binding, buffer, size }) => {
-        const staging = device.createBuffer({ size, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
+        const staging = device.createBuffer({
+          size,
+          usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
+        });
         encoder.copyBufferToBuffer(buffer, 0, staging, 0, size);
         return { binding, staging };
       });

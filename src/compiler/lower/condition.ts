@@ -69,7 +69,7 @@ export function lowerBoolOp(context: LowerContext, expr: ast.BoolOp): Value {
         lazyLogical(context, expr.op, left, value, () => boolOf(context, context.expr(value), value.span)),
       start,
     );
-    return context.typeOf(expr).kind === "unknown" ? scalarBool(result) : scalarBool(result);
+    return scalarBool(result);
   }
   const [first, ...rest] = expr.values;
   if (!first) throw new Refusal(messages.notSupportedYet("an empty test", expr.span));

@@ -13,6 +13,8 @@ export interface Leaf {
 export interface Storage {
   readonly name: string;
   readonly space: Memory["space"];
+  /** Bytes of an item as the host sees it. */
+  readonly itemBytes: number;
   /** The part of type `scalar` that starts `offsetBytes` into an item; null where it is not aligned, so no memory can hold it. */
   leaf(scalar: Scalar, offsetBytes: number): Leaf | null;
 }
@@ -21,26 +23,26 @@ export interface Storage {
 export class PackedStorage implements Storage {
   readonly name: string;
   readonly space: Memory["space"];
-  readonly #itemBytes: number;
+  readonly itemBytes: number;
   readonly #memories = new Map<Scalar, Memory>();
   readonly #make: (scalar: Scalar) => Memory;
 
   constructor(name: string, space: Memory["space"], itemBytes: number, make: (scalar: Scalar) => Memory) {
     this.name = name;
     this.space = space;
-    this.#itemBytes = itemBytes;
+    this.itemBytes = itemBytes;
     this.#make = make;
   }
 
   leaf(scalar: Scalar, offsetBytes: number): Leaf | null {
     const bytes = SCALAR_BITS[scalar] / 8;
-    if (this.#itemBytes % bytes !== 0 || offsetBytes % bytes !== 0) return null;
+    if (this.itemBytes % bytes !== 0 || offsetBytes % bytes !== 0) return null;
     let memory = this.#memories.get(scalar);
     if (!memory) {
       memory = this.#make(scalar);
       this.#memories.set(scalar, memory);
     }
-    return { memory, units: this.#itemBytes / bytes, at: offsetBytes / bytes };
+    return { memory, units: this.itemBytes / bytes, at: offsetBytes / bytes };
   }
 }
 
@@ -48,12 +50,19 @@ export class PackedStorage implements Storage {
 export class FieldStorage implements Storage {
   readonly name: string;
   readonly space: Memory["space"];
+  readonly itemBytes: number;
   readonly #memories = new Map<number, Memory>();
   readonly #make: (scalar: Scalar, offsetBytes: number) => Memory;
 
-  constructor(name: string, space: Memory["space"], make: (scalar: Scalar, offsetBytes: number) => Memory) {
+  constructor(
+    name: string,
+    space: Memory["space"],
+    itemBytes: number,
+    make: (scalar: Scalar, offsetBytes: number) => Memory,
+  ) {
     this.name = name;
     this.space = space;
+    this.itemBytes = itemBytes;
     this.#make = make;
   }
 

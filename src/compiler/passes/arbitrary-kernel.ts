@@ -4,8 +4,9 @@
  */
 import * as fc from "fast-check";
 import type { Surroundings } from "../ir/interpret.ts";
-import type { Func, LaunchValue, Local, Memory, Module, Scalar } from "../ir/ir.ts";
+import type { Func, LaunchValue, Local, Memory, Module, Scalar, Site } from "../ir/ir.ts";
 import { type LaunchFacts, sourceKey } from "../ir/launch-facts.ts";
+import { printModule } from "../ir/print.ts";
 import { NO_SPAN } from "../text/span.ts";
 import { Choice } from "./arbitrary-choice.ts";
 import { ArbitraryLaunch, LOOP_BUDGET } from "./arbitrary-launch.ts";
@@ -21,6 +22,8 @@ export interface ArbitraryKernel {
   readonly gridSize: number;
   /** Bytes of the global memories before the launch. */
   readonly bytes: ReadonlyMap<Memory, Uint8Array>;
+  /** What fast-check prints of a kernel that fails. */
+  readonly [fc.toStringMethod]: () => string;
 }
 
 export const arbitraryKernel = (): fc.Arbitrary<ArbitraryKernel> =>
@@ -60,18 +63,18 @@ function makeKernel(choice: Choice): ArbitraryKernel {
     span: NO_SPAN,
   };
   const gridSize = choice.pick([1, 3, 1000]);
+  const site: Site = { kind: "bounds", span: NO_SPAN, name: "", message: "" };
+  const module: Module = {
+    kernel,
+    functions: callee ? [callee] : [],
+    memories: launch.memories,
+    launchValues: launch.values,
+    sites: Array.from({ length: sites.count }, () => site),
+    debug: false,
+  };
   return {
-    module: {
-      kernel,
-      functions: callee ? [callee] : [],
-      memories: launch.memories,
-      launchValues: launch.values,
-      sites: Array.from(
-        { length: sites.count },
-        () => ({ kind: "bounds", span: NO_SPAN, name: "", message: "" }) as const,
-      ),
-      debug: false,
-    },
+    [fc.toStringMethod]: () => `${printModule(module)}${[...launch.sources].join(" ")}`,
+    module,
     facts: launch.facts,
     sources: launch.sources,
     thread: choice.below(launch.facts.block[0]),

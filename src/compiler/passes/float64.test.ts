@@ -18,6 +18,7 @@ import {
 } from "../ir/builder.ts";
 import { interpret } from "../ir/interpret.ts";
 import type { Expr, Local, Memory, Module, Scalar, Stmt } from "../ir/ir.ts";
+import { verifyModule } from "../ir/verify.ts";
 import { Choice } from "./arbitrary-choice.ts";
 import { legaliseFloat64 } from "./float64.ts";
 
@@ -32,6 +33,7 @@ interface FloatKernel {
 /** Straight-line and looping float code without branches, which relaxed comparisons could lead another way. */
 function makeKernel(choice: Choice): FloatKernel {
   const locals: Local[] = [local("a", "f64"), local("b", "f64"), local("c", "f32"), local("d", "f64")];
+  const counters: Local[] = [];
   const memories = ELEMENTS.map((type, position) => memory(`m${position}`, type, { argument: position }));
   const element = (): Expr => load(at(choice.pick(memories), int(choice.below(LENGTH), "i32")));
   const float = (type: Scalar, depth: number): Expr => {
@@ -45,7 +47,9 @@ function makeKernel(choice: Choice): FloatKernel {
   };
   const statement = (depth: number): Stmt => {
     if (depth < 2 && choice.chance(15)) {
-      return count(local("i", "i32"), int(0, "i32"), int(3, "i32"), int(1, "i32"), [
+      const counter = local("i", "i32");
+      counters.push(counter);
+      return count(counter, int(0, "i32"), int(3, "i32"), int(1, "i32"), [
         statement(depth + 1),
         statement(depth + 1),
       ]);
@@ -65,7 +69,7 @@ function makeKernel(choice: Choice): FloatKernel {
       target.element === "f64" ? Float64Array : target.element === "f32" ? Float32Array : Int32Array;
     bytes.set(target, new Uint8Array(typed.from(values).buffer));
   }
-  return { module: module(func("k", body, locals), memories), bytes };
+  return { module: module(func("k", body, [...locals, ...counters]), memories), bytes };
 }
 
 const arbitraryFloatKernel = (): fc.Arbitrary<FloatKernel> =>
@@ -98,7 +102,10 @@ test("auto leaves the bits of everything float64 and integer alone", async () =>
     fc.property(arbitraryFloatKernel(), (kernel) => {
       fc.pre(!readsSingles(kernel));
       const before = run(kernel, kernel.module);
-      const after = run(kernel, legaliseFloat64(kernel.module, "auto").module);
+      const relaxed = legaliseFloat64(kernel.module, "auto").module;
+      expect(verifyModule(relaxed)).toEqual([]);
+      expect(verifyModule(legaliseFloat64(kernel.module, "fast").module)).toEqual([]);
+      const after = run(kernel, relaxed);
       for (const name of ["m1", "m2"]) expect(after.get(name)).toEqual(before.get(name));
     }),
     { numRuns: 500 },

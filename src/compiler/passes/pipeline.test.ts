@@ -4,6 +4,7 @@ import { analyseIntervals } from "../analysis/intervals.ts";
 import { contains } from "../analysis/range.ts";
 import { interpret, type Outcome } from "../ir/interpret.ts";
 import { isInteger, type Memory, type Module } from "../ir/ir.ts";
+import { verifyModule } from "../ir/verify.ts";
 import { type ArbitraryKernel, arbitraryKernel, surroundingsOf } from "./arbitrary-kernel.ts";
 import { optimise } from "./pipeline.ts";
 
@@ -28,10 +29,11 @@ function run(kernel: ArbitraryKernel, module: Module): Seen | "budget" {
 test("random kernels give the same results after the passes", async () => {
   await fc.assert(
     fc.property(arbitraryKernel(), (kernel) => {
+      expect(verifyModule(kernel.module)).toEqual([]);
       const before = run(kernel, kernel.module);
       fc.pre(before !== "budget");
       for (const target of ["gpu", "cpu"] as const) {
-        const after = run(kernel, optimise(kernel.module, kernel.facts, target).module);
+        const after = run(kernel, optimise(kernel.module, kernel.facts, target, { verify: true }).module);
         expect(after).toEqual(before);
       }
     }),

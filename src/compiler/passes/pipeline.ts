@@ -1,6 +1,9 @@
 /** The order of the passes, with reasons. */
+import { InternalError } from "../diagnostics/diagnostic.ts";
 import type { Module } from "../ir/ir.ts";
 import type { LaunchFacts } from "../ir/launch-facts.ts";
+import { printModule } from "../ir/print.ts";
+import { verifyModule } from "../ir/verify.ts";
 import { removeBounds } from "./bounds.ts";
 import { removeDeadCode } from "./dead-code.ts";
 import { legaliseFloat64 } from "./float64.ts";
@@ -11,7 +14,9 @@ import type { Notice } from "./notice.ts";
 import { specialise } from "./specialise.ts";
 
 export interface OptimiseOptions {
-  /** Called with the module after each pass, and the name of the pass: tests verify there. */
+  /** Verify the module after each pass, and throw where one has broken it. Tests do. */
+  readonly verify?: boolean;
+  /** Called with the module after each pass, and the name of the pass. */
   readonly check?: (module: Module, pass: string) => void;
   /** The line of an offset in the source, so that notices come once a line. */
   readonly lineOf?: (offset: number) => number;
@@ -33,6 +38,7 @@ export function optimise(
   let notices: readonly Notice[] = [];
   const apply = (name: string, pass: (module: Module) => Module): void => {
     current = pass(current);
+    if (options.verify) verifyAfter(current, name);
     options.check?.(current, name);
   };
   // First what the launch says, for everything else builds on it; folding makes plain numbers of it.
@@ -55,4 +61,9 @@ export function optimise(
   apply("fold", fold);
   apply("dead-code", removeDeadCode);
   return { module: current, notices };
+}
+
+function verifyAfter(module: Module, pass: string): void {
+  const findings = verifyModule(module);
+  if (findings.length > 0) throw new InternalError(pass, findings.join("; "), printModule(module));
 }

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Source } from "../text/source.ts";
 import type { Span } from "../text/span.ts";
 import { syntaxError } from "./diagnostics.ts";
+import { KEYWORDS } from "./keywords.ts";
 import type { Token } from "./tokens.ts";
 
 /** Words that begin a line which ends in a colon. `match` and `case` are also names and left to their context. */
@@ -10,12 +11,6 @@ const COMPOUND = new Set([
   ...["if", "elif", "else", "for", "while", "def", "class", "with", "try", "except", "finally", "async"],
 ]);
 const CONDITIONAL = new Set(["if", "elif", "while"]);
-const KEYWORDS = new Set(
-  (
-    "False None True and as assert async await break class continue def del elif else except finally for from global if " +
-    "import in is lambda nonlocal not or pass raise return try while with yield"
-  ).split(" "),
-);
 /** After these words an expression may begin or go on, so that what follows is no second operand. */
 const OPERAND_WORDS = new Set(["False", "None", "True"]);
 /** What other languages write. */
@@ -26,14 +21,26 @@ const OTHER_OPERATORS: Readonly<Record<string, string>> = {
   "--": "Python writes `x -= 1`",
 };
 
+export interface GrammarFault {
+  readonly diagnostic: Diagnostic;
+  /** Where the grammar gave up, which may be behind what the diagnostic points at. */
+  readonly offset: number;
+  readonly isMissingColon: boolean;
+}
+
 /** The first place where Lezer's grammar gave up, in words; null where it did not, or had no reason to. */
-export function firstGrammarFault(source: Source, tree: Tree, tokens: readonly Token[]): Diagnostic | null {
+export function firstGrammarFault(source: Source, tree: Tree, tokens: readonly Token[]): GrammarFault | null {
   const cursor = tree.cursor();
   do {
-    if (cursor.type.isError && !isGap(cursor.node)) return describe(source, tokens, cursor.from);
+    if (cursor.type.isError && !isGap(cursor.node)) {
+      const diagnostic = describe(source, tokens, cursor.from);
+      return { diagnostic, offset: cursor.from, isMissingColon: diagnostic.message === MISSING_COLON };
+    }
   } while (cursor.next());
   return null;
 }
+
+const MISSING_COLON = "expected ':'";
 
 /** Python that @lezer/python 1.1.19 takes for an error although its tree is right. */
 function isGap(node: SyntaxNode): boolean {
@@ -85,12 +92,20 @@ function describe(source: Source, tokens: readonly Token[], offset: number): Dia
     });
   if (first === "else" && textOf(line[1]) === "if" && line[1])
     return syntaxError({
-      message: "expected ':'",
+      message: MISSING_COLON,
       primary: line[1],
       label: "`else` takes no condition",
       help: "Python writes `elif` for else if",
     });
-  if (!next && last && COMPOUND.has(first) && textOf(last) !== ":") return missingColon(last);
+  const hasColon = line.some((token) => token.depth === 0 && textOf(token) === ":");
+  if (!next && last && COMPOUND.has(first) && !hasColon) return missingColon(last);
+  if (next && textOf(previous) === "print" && next.depth === 0)
+    return syntaxError({
+      message: "missing parentheses in call to 'print'. Did you mean print(...)?",
+      primary: previous ?? next,
+      label: "print is a function",
+      help: "put brackets around what is to be printed",
+    });
   const doubled = `${textOf(previous)}${textOf(next)}`;
   const operator = OTHER_OPERATORS[doubled] ?? OTHER_OPERATORS[textOf(previous).repeat(2)];
   if (operator && previous && (OTHER_OPERATORS[doubled] || isDoubled(source, previous)))
@@ -106,7 +121,7 @@ function isDoubled(source: Source, token: Span): boolean {
 
 function missingColon(last: Token): Diagnostic {
   return syntaxError({
-    message: "expected ':'",
+    message: MISSING_COLON,
     primary: { start: last.end - 1, end: last.end },
     label: "a colon must follow",
     help: "add ':' at the end of the line",

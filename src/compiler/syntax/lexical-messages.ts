@@ -33,6 +33,13 @@ export function faultMessage(source: Source, fault: LexicalFault, tokens: readon
         label: "a number does not begin with 0",
         help: "leave the zeros out, or write 0o for a number in base 8",
       });
+    case "number-in-name":
+      return syntaxError({
+        message: "invalid decimal literal",
+        primary,
+        label: "a name does not begin with a digit, and a number has no letters in it",
+        help: "write * between a number and a name for their product",
+      });
     case "unclosed-bracket": {
       const bracket = source.slice(primary);
       return syntaxError({

@@ -17,6 +17,8 @@ export function maskForLezer(text: string, tokens: readonly Token[]): string {
   let lineStart = 0;
   for (const [i, token] of tokens.entries()) {
     if (token.kind === "number") changes.push(...trailingDot(text, token));
+    // The grammar still has the print statement of Python 2.
+    if (textOf(token) === "print") changes.push({ start: token.start, end: token.end, by: "name" });
     if (token.kind === "string") changes.push(...formatBody(text, token));
     // `a[*b]`; the converter sees the star in the text.
     if (textOf(token) === "*" && isStarredIndex(tokens, i, textOf))
@@ -113,6 +115,11 @@ function decorator(line: readonly Token[], textOf: (token: Token | undefined) =>
   }
   const first = line[1];
   const last = line.at(-1);
+  // What is no expression at all stays, so that it is found.
+  const opens = first?.kind === "name" || textOf(first) === "(";
+  const closes = last?.kind === "name" || textOf(last) === ")" || textOf(last) === "]";
+  const broken = line.some((token, i) => textOf(token) === "." && line[i + 1]?.kind !== "name");
+  if (!opens || !closes || broken) return [];
   if ((plain && at >= line.length) || !first || !last) return [];
   return [{ start: first.start, end: last.end, by: "name" }];
 }

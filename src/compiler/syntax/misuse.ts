@@ -3,6 +3,7 @@ import type { SyntaxNode, SyntaxNodeRef, Tree } from "@lezer/common";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Source } from "../text/source.ts";
 import { syntaxError } from "./diagnostics.ts";
+import { KEYWORDS } from "./keywords.ts";
 import { childrenOf, spanOf, splitAt } from "./tree.ts";
 
 /** The first such mistake of a file. */
@@ -17,13 +18,6 @@ export function firstMisuse(source: Source, tree: Tree): Diagnostic | null {
 
 function misuse(source: Source, ref: SyntaxNodeRef): Diagnostic | null {
   switch (ref.name) {
-    case "PrintStatement":
-      return syntaxError({
-        message: "missing parentheses in call to 'print'. Did you mean print(...)?",
-        primary: spanOf(ref.node),
-        label: "print is a function",
-        help: "put brackets around what is to be printed",
-      });
     case "AssignStatement":
       return targetFault(source, splitAt(childrenOf(ref.node), "AssignOp").slice(0, -1).flat());
     case "UpdateStatement":
@@ -46,6 +40,12 @@ function misuse(source: Source, ref: SyntaxNodeRef): Diagnostic | null {
         label: "no operator of Python 3",
         help: "write != for unequal",
       });
+    case "PropertyName": {
+      const word = source.slice({ start: ref.from, end: ref.to });
+      if (!KEYWORDS.has(word)) return null;
+      const label = `\`${word}\` is a keyword of Python and cannot be a name`;
+      return syntaxError({ message: "invalid syntax", primary: spanOf(ref.node), label });
+    }
     case "ArgList":
       return argumentFault(source, ref.node);
     case "ParamList":

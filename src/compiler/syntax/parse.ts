@@ -5,12 +5,12 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Source } from "../text/source.ts";
 import type { FunctionDef, FunctionScope, ParsedFile } from "./ast.ts";
 import { bindingsOf } from "./bindings.ts";
-import { firstGrammarFault } from "./grammar-faults.ts";
+import { firstGrammarFault, type GrammarFault } from "./grammar-faults.ts";
 import { faultMessage } from "./lexical-messages.ts";
 import { maskForLezer } from "./mask.ts";
 import { firstMisuse } from "./misuse.ts";
 import { StatementConverter } from "./statements.ts";
-import { readTokens, type Tokens } from "./tokens.ts";
+import { readTokens, type Token, type Tokens } from "./tokens.ts";
 
 export interface ParseResult {
   readonly file: ParsedFile;
@@ -50,16 +50,28 @@ function convertFile(source: Source, tree: Tree): ParsedFile {
 
 /** Of what the tokens, the grammar and the rules beyond it find, the first in the text. */
 function firstFault(source: Source, tree: Tree, { tokens, fault }: Tokens): Diagnostic | null {
-  const found = [
-    fault && faultMessage(source, fault, tokens),
-    firstGrammarFault(source, tree, tokens),
-    firstMisuse(source, tree),
-  ];
-  let first: Diagnostic | null = null;
-  for (const diagnostic of found) {
-    if (diagnostic && (!first || diagnostic.primary.span.start < first.primary.span.start)) first = diagnostic;
-  }
-  return first;
+  const grammar = firstGrammarFault(source, tree, tokens);
+  const lexical = fault && faultMessage(source, fault, tokens);
+  const structural = earlier(lexical, fault?.start ?? 0, grammar, tokens);
+  const misuse = firstMisuse(source, tree);
+  // Where brackets or lines are broken, only what stands on earlier lines means what it seems to.
+  const isBefore = !structural || (misuse && source.position(misuse.primary.span.end).line < source.line(structural.primary.span));
+  return isBefore ? misuse : structural;
+}
+
+function earlier(
+  lexical: Diagnostic | null,
+  lexicalStart: number,
+  grammar: GrammarFault | null,
+  tokens: readonly Token[],
+): Diagnostic | null {
+  if (!lexical || !grammar) return lexical ?? grammar?.diagnostic ?? null;
+  const { offset, diagnostic, isMissingColon } = grammar;
+  // Where the grammar gives up right at the lexical fault, that is its reason; but a missing colon is one of its own.
+  const between = tokens.some(
+    (token) => token.kind !== "newline" && token.start >= offset && token.start < lexicalStart,
+  );
+  return offset < lexicalStart && (between || isMissingColon) ? diagnostic : lexical;
 }
 
 /** How CPython names a function's place: `co_firstlineno` (the first decorator, else the `def`) and `co_name`. */

@@ -22,7 +22,7 @@ export type LexicalFault =
   | IndentationFault
   | { readonly kind: "unterminated-string"; readonly start: number; readonly end: number; readonly triple: boolean }
   | { readonly kind: "invalid-character"; readonly start: number; readonly end: number }
-  | { readonly kind: "leading-zeros"; readonly start: number; readonly end: number };
+  | { readonly kind: "leading-zeros" | "number-in-name"; readonly start: number; readonly end: number };
 
 export interface Tokens {
   readonly tokens: readonly Token[];
@@ -39,6 +39,9 @@ const BLANKS = /[ \t\f]+/y;
 const COMMENT = /#[^\r\n]*/y;
 const LINE_END = /\r\n|\n|\r/y;
 const CONTINUATION = /\\[ \t]*(?:\r\n|\n|\r|$)/y;
+
+/** Words that CPython lets follow a number without a space. */
+const AFTER_NUMBER = new Set(["and", "else", "for", "if", "in", "is", "not", "or"]);
 
 /** Cuts a text into tokens. Never fails: what is no token becomes the fault and is skipped. */
 export function readTokens(text: string): Tokens {
@@ -94,6 +97,9 @@ export function readTokens(text: string): Tokens {
         blame({ kind: "leading-zeros", start: at, end: at + number });
       add("number", at, at + number);
       at += number;
+      const glued = matchAt(NAME, text, at);
+      if (glued !== null && !AFTER_NUMBER.has(text.slice(at, at + glued)))
+        blame({ kind: "number-in-name", start: at - number, end: at + glued });
       continue;
     }
     const character = text.charAt(at);

@@ -110,4 +110,27 @@ fn f64_round_away(a: vec2u) -> vec2u {
   if (f64_exponent(f64_sub(a, whole)) < 1022) { return whole; }
   return f64_add(whole, f64_copysign(vec2u(0u, 0x3ff00000u), a));
 }`,
+  f64_ldexp: `
+fn f64_ldexp(a: vec2u, exponent: i32) -> vec2u {
+  if (!f64_is_finite(a)) { return a; }
+  let sum = max(f64_exponent(a), 1) + clamp(exponent, -5000, 5000);
+  return f64_normalize(a.y & 0x80000000u, sum, i64_shl(f64_significand(a), 10u));
+}`,
+  f64_frexp_exponent: `
+fn f64_frexp_exponent(a: vec2u) -> i32 {
+  if (f64_is_zero(a) || !f64_is_finite(a)) { return 0; }
+  return max(f64_exponent(a), 1) - 1011 - i32(u64_clz(f64_significand(a)));
+}`,
+  f64_frexp_fraction: `
+fn f64_frexp_fraction(a: vec2u) -> vec2u {
+  return f64_ldexp(a, -f64_frexp_exponent(a));
+}`,
+  f64_nextafter: `
+fn f64_nextafter(a: vec2u, toward: vec2u) -> vec2u {
+  if (f64_is_nan(a) || f64_is_nan(toward)) { return f64_nan(); }
+  if (f64_equal(a, toward)) { return toward; }
+  if (f64_is_zero(a)) { return f64_copysign(vec2u(1u, 0u), toward); }
+  if (f64_less(a, toward) == ((a.y >> 31u) == 0u)) { return i64_add(a, vec2u(1u, 0u)); }
+  return i64_sub(a, vec2u(1u, 0u));
+}`,
 } as const satisfies Record<string, string>;
