@@ -56,11 +56,11 @@ test("float64, WGSL and timings lead to one another", async ({ page }) => {
   await page.getByRole("button", { name: "Close" }).click();
   await runScript(page);
   await waitForEnd(page);
-  await page.getByRole("tab", { name: /WGSL/ }).click();
+  await page.getByRole("tab", { name: /WGSL/ }).and(page.locator(":visible")).click();
   await page.locator(".wgsl-lines button", { hasText: "out[" }).click();
   await expect(page.locator(".monaco-editor .linked-line")).toBeVisible();
   await page.locator(".monaco-editor .view-line", { hasText: "cuda.grid" }).click();
   await expect(page.locator(".wgsl-lines li.lit").first()).toBeVisible();
-  await page.getByRole("tab", { name: /Timings/ }).click();
+  await page.getByRole("tab", { name: /Timings/ }).and(page.locator(":visible")).click();
   await expect(page.getByRole("table").filter({ hasText: "Launches" }).first()).toContainText("add");
 });

@@ -24,7 +24,8 @@ export interface PassNotice {
   readonly message: string;
 }
 export interface BackResult {
-  readonly program: Program;
+  /** Null where a diagnostic says why. */
+  readonly program: Program | null;
   readonly notices: readonly PassNotice[];
   readonly diagnostics: readonly Diagnostic[];
   readonly ir: string | null;
@@ -144,6 +145,7 @@ export class CompileService {
     const result = this.#pipeline.back(module, facts, target, limits, source, wantIr);
     const error = errorOfDiagnostics(result.diagnostics, source.source, name);
     if (error) throw new EngineError(error);
+    if (!result.program) throw new InternalError("compiler", `${name} gave neither code nor an error`);
     const first = specialisation.variants.size === 0 ? specialisation.compileMs : 0;
     const variant: CompiledVariant = {
       kernel: this.#variants.length,
@@ -165,16 +167,8 @@ export class CompileService {
   wgslFor(variant: CompiledVariant, limits: DeviceLimits): Extract<Program, { target: "wgsl" }> | null {
     if (variant.program.target === "wgsl") return variant.program;
     const { module, source } = variant.specialisation;
-    const { program, diagnostics } = this.#pipeline.back(
-      module,
-      variant.facts,
-      "wgsl",
-      limits,
-      source,
-      false,
-    );
-    const failed = diagnostics.some((diagnostic) => diagnostic.severity === "error");
-    return failed || program.target !== "wgsl" ? null : program;
+    const { program } = this.#pipeline.back(module, variant.facts, "wgsl", limits, source, false);
+    return program?.target === "wgsl" ? program : null;
   }
 }
 

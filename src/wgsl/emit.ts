@@ -212,7 +212,7 @@ function assemble(
   name: string,
   entryPoint: string,
 ): WgslProgram {
-  const { plan, facts, limits, program } = module;
+  const { plan, limits, program } = module;
   const inputs = entryInputs(module);
   const generated = [...module.memoryFunctions.values()].map(({ text }) => text);
   const code = [...kernel.head, ...kernel.body, ...functions.flat()].map((line) => line.text);

@@ -177,18 +177,31 @@ export function placeOf(access: Access, scope: Scope): Place {
     return product(index, axis.stride, scope);
   });
   const offset = index32(access.offset, scope);
-  const parts = [...(offset.text === "0" ? [] : [offset]), ...terms.flatMap((term) => term ?? [])];
-  const at = parts.length === 0 ? i32Code(0) : parts.reduce(sum);
+  const parts = [offset, ...terms.flatMap((term) => term ?? [])];
+  // Numbers add up here, and wrap: WGSL refuses a sum of constants that overflows.
+  const fixed = parts.reduce((total, part) => total + (literal(part) ?? 0n), 0n);
+  const moving = parts.filter((part) => literal(part) === null);
+  const constant = i32Code(BigInt.asIntN(32, fixed));
+  const at =
+    moving.length === 0 ? constant : [...moving, ...(constant.text === "0" ? [] : [constant])].reduce(sum);
   const condition = conditions.length === 0 ? null : conditions.reduce((all, one) => infix(all, "&&", one));
-  return { at: hideConstant(at, access, condition !== null), condition };
+  return { at: hideConstant(at, access), condition };
 }
 
+/** Constant indices up to this stay plain numbers: twice as much is an i32 too. */
+const MOST_PLAIN_INDEX = 2 ** 30;
+
 /** WGSL refuses a constant index that it can see to be out of range, checked or not. */
-function hideConstant(at: Code, access: Access, checked: boolean): Code {
-  if (!/^-?\d+$/.test(at.text) || (!checked && !at.text.startsWith("-"))) return at;
+function hideConstant(at: Code, access: Access): Code {
+  if (literal(at) === null) return at;
   const length = access.memory.length;
   const index = Number(at.text);
-  return index >= 0 && (length === null || index < length) ? at : call("i32_hidden", at);
+  const inside = index >= 0 && index < (length ?? MOST_PLAIN_INDEX);
+  return inside ? at : call("i32_hidden", at);
+}
+
+function literal(code: Code): bigint | null {
+  return /^-?\d+$/.test(code.text) ? BigInt(code.text) : null;
 }
 
 function product(index: Code, stride: AccessAxis["stride"], scope: Scope): Code | null {
@@ -196,8 +209,10 @@ function product(index: Code, stride: AccessAxis["stride"], scope: Scope): Code 
     if (stride.value === 1n) return index;
     if (stride.value === 0n) return null;
   }
-  if (index.text === "0") return null;
-  return infix(index, "*", index32(stride, scope));
+  const factor = index32(stride, scope);
+  const [a, b] = [literal(index), literal(factor)];
+  if (a === 0n) return null;
+  return a !== null && b !== null ? i32Code(BigInt.asIntN(32, a * b)) : infix(index, "*", factor);
 }
 
 function axisIndex(

@@ -1,5 +1,5 @@
 import type { LaunchFacts } from "../../src/compiler/ir/launch-facts.ts";
-import { StaticNames } from "../../src/compiler/names/static-names.ts";
+import { staticNames } from "../../src/compiler/names/static-names.ts";
 import { findFunction, parseFile } from "../../src/compiler/syntax/parse.ts";
 import { Source } from "../../src/compiler/text/source.ts";
 import { scalar, type Type } from "../../src/compiler/types/type.ts";
@@ -62,7 +62,7 @@ function timeCompile(statements: number): number {
   const ast = findFunction(file, source, { line: 5, name: "kernel" });
   if (!ast) throw new Error("the kernel was not found");
   const options = { device: false, debug: false, fastmath: false, inline: false };
-  const functionSource = { source, ast, names: new StaticNames(source, file), options };
+  const functionSource = { source, ast, names: staticNames(source), options };
   const { module, diagnostics } = pipeline.front(functionSource, [float32Array, float32Array]);
   if (!module) throw new Error(diagnostics[0]?.message ?? "no module");
   pipeline.back(module, FACTS, "wgsl", LIMITS, functionSource, false);

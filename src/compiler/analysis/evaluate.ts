@@ -57,8 +57,6 @@ const LANES = 32n;
 export class Evaluator {
   readonly atoms = new AtomTable();
   readonly findings: Findings = { ranges: new Map(), axes: new Map(), outcomes: new Map() };
-  /** Whether this visit counts: rounds that only look for what holds in a loop do not. */
-  recording = true;
   readonly #facts: LaunchFacts;
   readonly #launch = new Map<LaunchValue, LinearForm>();
   /** Inside a select both sides may be computed, so its condition must not help to prove an access. */
@@ -66,6 +64,14 @@ export class Evaluator {
 
   constructor(facts: LaunchFacts) {
     this.#facts = facts;
+  }
+
+  /** Whether this visit counts: rounds that only look for what holds in a loop do not. */
+  get recording(): boolean {
+    return this.atoms.phase === "recording";
+  }
+  set recording(counts: boolean) {
+    this.atoms.phase = counts ? "recording" : "searching";
   }
 
   /** The form of an integer expression. */

@@ -23,6 +23,9 @@ import { OTHER_VALUE, UNKNOWN_CONDITION, type Value } from "./value.ts";
 
 /** All atoms of one analysis, with what is true of each of them everywhere. */
 export class AtomTable {
+  /** Steps left for proofs while it is found out what holds in loops, and while findings count. Without any, only ranges tell. */
+  readonly proofSteps = { searching: ALL_PROOF_STEPS, recording: ALL_PROOF_STEPS };
+  phase: "searching" | "recording" = "recording";
   readonly #ranges: Range[] = [];
   readonly #byKey = new Map<string, Atom>();
 
@@ -50,7 +53,11 @@ export class AtomTable {
 
 /** How many facts a proof may chain, and how many steps it may take: proofs that matter need two or three facts. */
 const PROOF_DEPTH = 4;
-const PROOF_STEPS = 600;
+const PROOF_STEPS = 400;
+/** Steps for each of the many guesses at a place where two ways meet, most of which are wrong. */
+const GUESS_STEPS = 40;
+/** Steps of all proofs of one analysis, some tenths of a second: a kernel of a thousand lines must not take minutes. */
+const ALL_PROOF_STEPS = 200_000;
 /** Rounds of passing a tighter range on to other facts. */
 const PROPAGATION_ROUNDS = 2;
 /** Facts a state may hold: a long kernel must not make proofs slow. Losing a fact is always sound. */
@@ -62,6 +69,8 @@ export class FlowState {
   #ranges: Map<Atom, Range>;
   /** Each says that its form is at most 0. */
   #facts: Map<string, LinearForm>;
+  /** The facts that each atom stands in; made when a proof asks, and again after something was learned. */
+  #byAtom: Map<Atom, LinearForm[]> | null = null;
   /** No thread gets here: what was assumed contradicts itself. */
   dead = false;
 
@@ -117,6 +126,7 @@ export class FlowState {
       const key = formKey(form);
       if (this.#facts.has(key)) return;
       this.#facts.set(key, form);
+      this.#byAtom = null;
       if (this.#facts.size > MOST_FACTS) this.#facts.delete(this.#facts.keys().next().value ?? "");
     }
     this.#propagate([form]);
@@ -148,6 +158,11 @@ export class FlowState {
     return this.dead || this.upper(form, 0n) <= 0n;
   }
 
+  /** The same, where it is only a guess that it might be. */
+  provesQuickly(form: LinearForm): boolean {
+    return this.dead || this.upper(form, 0n, GUESS_STEPS) <= 0n;
+  }
+
   /** The bounds of a form, by ranges and facts. */
   bounds(form: LinearForm): Range {
     const range = this.range(form);
@@ -165,18 +180,19 @@ export class FlowState {
   }
 
   /** An upper bound of `form`; stops looking once it is at most `enough`. */
-  upper(form: LinearForm, enough?: bigint): bigint {
+  upper(form: LinearForm, enough?: bigint, mostSteps: number = PROOF_STEPS): bigint {
     let best = this.range(form).hi;
-    if (isConstantForm(form) || (enough !== undefined && best <= enough)) return best;
-    let steps = PROOF_STEPS;
-    const facts = [...this.#facts.values()];
+    const done = (): boolean => enough !== undefined && best <= enough;
+    if (isConstantForm(form) || done()) return best;
+    const given = Math.min(mostSteps, this.atoms.proofSteps[this.atoms.phase]);
+    let steps = given;
     // `scaled` is at least `scale` times the form: facts, which are at most 0, have been subtracted.
     const search = (scaled: LinearForm, scale: bigint, depth: number): void => {
-      for (const fact of facts) {
-        for (const { atom, by } of scaled.terms) {
-          if (steps <= 0 || (enough !== undefined && best <= enough)) return;
+      for (const { atom, by } of scaled.terms) {
+        for (const fact of this.#factsOn(atom)) {
+          if (steps <= 0 || done()) return;
           const other = coefficientOf(fact, atom);
-          if (other === 0n || other > 0n !== by > 0n) continue;
+          if (other > 0n !== by > 0n) continue;
           steps--;
           const common = gcd(absolute(by), absolute(other));
           const times = absolute(other) / common;
@@ -189,11 +205,23 @@ export class FlowState {
       }
     };
     // Short chains first, so that the steps are not all spent down one branch.
-    for (let depth = 1; depth <= PROOF_DEPTH; depth++) {
-      if (steps <= 0 || (enough !== undefined && best <= enough)) break;
-      search(form, 1n, depth);
-    }
+    for (let depth = 1; depth <= PROOF_DEPTH && steps > 0 && !done(); depth++) search(form, 1n, depth);
+    this.atoms.proofSteps[this.atoms.phase] -= given - steps;
     return best;
+  }
+
+  #factsOn(atom: Atom): readonly LinearForm[] {
+    if (!this.#byAtom) {
+      this.#byAtom = new Map();
+      for (const fact of this.#facts.values()) {
+        for (const term of fact.terms) {
+          const others = this.#byAtom.get(term.atom);
+          if (others) others.push(fact);
+          else this.#byAtom.set(term.atom, [fact]);
+        }
+      }
+    }
+    return this.#byAtom.get(atom) ?? [];
   }
 
   /** Takes over what another state knows. */
@@ -201,6 +229,7 @@ export class FlowState {
     this.values = new Map(other.values);
     this.#ranges = new Map(other.ranges());
     this.#facts = new Map(other.factEntries());
+    this.#byAtom = null;
     this.dead = other.dead;
   }
 }
@@ -264,10 +293,10 @@ export function mergeForms(
       candidates.set(formKey(candidate), candidate);
   }
   for (const candidate of candidates.values()) {
-    if (a.proves(subtractForms(left, candidate)) && b.proves(subtractForms(right, candidate))) {
+    if (a.provesQuickly(subtractForms(left, candidate)) && b.provesQuickly(subtractForms(right, candidate))) {
       merged.learn(subtractForms(form, candidate));
     }
-    if (a.proves(subtractForms(candidate, left)) && b.proves(subtractForms(candidate, right))) {
+    if (a.provesQuickly(subtractForms(candidate, left)) && b.provesQuickly(subtractForms(candidate, right))) {
       merged.learn(subtractForms(candidate, form));
     }
   }

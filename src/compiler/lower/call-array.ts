@@ -1,4 +1,5 @@
 /** Methods of arrays and numbers, and NumPy's reductions. */
+import type { Expr } from "../ir/ir.ts";
 import type { Span } from "../text/span.ts";
 import * as messages from "../types/diagnostics.ts";
 import { partType } from "../types/infer-attribute.ts";
@@ -8,6 +9,7 @@ import { unliteral } from "../types/unify.ts";
 import { binaryNumber } from "./arithmetic.ts";
 import type { BuiltinCall } from "./builtin-call.ts";
 import { convertNumber, int64Value, isComplex, scalarValue } from "./convert.ts";
+import { failUnless } from "./failure.ts";
 import { type Reduction, reduceItems } from "./iterate.ts";
 import type { LowerContext } from "./lower-context.ts";
 import * as make from "./make.ts";
@@ -90,14 +92,16 @@ function reshape(context: LowerContext, view: ViewValue, args: readonly Value[],
     if (converted?.kind !== "scalar") throw new Refusal(messages.notSupportedYet("this shape", span));
     return frame.once("size", converted.expr);
   });
-  const unknown = sizes.findIndex((size) => make.isConstant(size, -1n));
+  const size = frame.once("size", sizeOf(view, span));
+  const unknown = sizes.findIndex((entry) => make.isConstant(entry, -1n));
+  const productOf = (entries: readonly Expr[]): Expr =>
+    entries.reduce((all, entry) => make.multiply(all, entry, span), make.int64(1, span));
   if (unknown >= 0) {
-    const known = sizes.filter((_, i) => i !== unknown);
-    const product = known.reduce((all, size) => make.multiply(all, size, span), make.int64(1, span));
-    sizes[unknown] = frame.hold("size", make.binary("floor-div", sizeOf(view, span), product, span));
-  } else if (sizes.some((size) => size.kind !== "constant")) {
-    throw new Refusal(messages.notSupportedYet("reshape to sizes that are not literals", span));
+    const known = productOf(sizes.filter((_, i) => i !== unknown));
+    sizes[unknown] = frame.hold("size", make.binary("floor-div", size, known, span));
   }
+  const fits = make.compare("eq", productOf(sizes), size, span);
+  failUnless(frame, fits, "ValueError", "total size of new array must be unchanged", span);
   return { ...foldFixedAxes(view, span), axes: contiguousAxes(sizes, span) };
 }
 

@@ -8,7 +8,7 @@ import { absolute, binaryNumber, extreme } from "./arithmetic.ts";
 import { type BuiltinCall, operand, scalarOperand } from "./builtin-call.ts";
 import { convertNumber, int64Value, irType, isComplex } from "./convert.ts";
 import { isTrivial } from "./effects.ts";
-import { reduceItems } from "./iterate.ts";
+import { rangeCount, reduceItems } from "./iterate.ts";
 import type { LowerContext } from "./lower-context.ts";
 import * as make from "./make.ts";
 import { Refusal } from "./refusal.ts";
@@ -24,7 +24,7 @@ export function callPython(context: LowerContext, request: BuiltinCall): Value |
     case "range":
       return range(request);
     case "len":
-      return int64Value(length(request.args[0], span));
+      return int64Value(length(context, request.args[0], span));
     case "min":
       return extremeOf(context, request, "min");
     case "max":
@@ -78,7 +78,7 @@ function range(request: BuiltinCall): Value {
 }
 
 /** `len(value)`, an i64. */
-export function length(value: Value | undefined, span: Span): Expr {
+export function length(context: LowerContext, value: Value | undefined, span: Span): Expr {
   switch (value?.kind) {
     case "view":
       return freeAxes(value)[0]?.size ?? make.int64(0, span);
@@ -87,28 +87,10 @@ export function length(value: Value | undefined, span: Span): Expr {
     case "string":
       return make.int64([...value.value].length, span);
     case "range":
-      return rangeLength(value, span);
+      return rangeCount(context, value, span);
     default:
       throw new Refusal(messages.notSupportedYet("len of this value", span));
   }
-}
-
-/** Items of a range, an i64. */
-export function rangeLength(value: Extract<Value, { kind: "range" }>, span: Span): Expr {
-  const [start, stop, step] = [value.start, value.stop, value.step].map((part) => make.convert("i64", part, span));
-  if (!start || !stop || !step) throw new Refusal(messages.notSupportedYet("this range", span));
-  const zero = make.int64(0, span);
-  const one = make.int64(1, span);
-  const count = (from: Expr, to: Expr, by: Expr): Expr => {
-    const distance = make.subtract(to, from, span);
-    if (make.isConstant(by, 1n)) return make.binary("max", distance, zero, span);
-    const rounded = make.subtract(make.add(distance, by, span), one, span);
-    return make.binary("max", make.binary("floor-div", rounded, by, span), zero, span);
-  };
-  if (step.kind === "constant" && typeof step.value === "bigint") {
-    return step.value < 0n ? count(stop, start, make.int64(-step.value, span)) : count(start, stop, step);
-  }
-  throw new Refusal(messages.notSupportedYet("the length of a range with a step that is not constant", span));
 }
 
 function extremeOf(context: LowerContext, request: BuiltinCall, op: "min" | "max"): Value {
@@ -117,7 +99,7 @@ function extremeOf(context: LowerContext, request: BuiltinCall, op: "min" | "max
   if (args.length === 1 && first) {
     const type = unliteral(request.type);
     if (type.kind !== "scalar") return refuse(request);
-    return reduceItems(context, first, type, op, span);
+    return reduceItems(context, first, type, op, span, undefined, "python");
   }
   const values = args.map((_, i) => operand(request, i)).filter((value): value is ScalarValue => value.kind === "scalar");
   const [start, ...rest] = values;

@@ -55,10 +55,8 @@ export class Frame {
   }
 
   /** A parameter, which is never assigned. */
-  param(name: string, type: Scalar): Local {
-    const local: Local = { kind: "local-variable", name, type };
-    this.#stable.add(local);
-    return local;
+  adopt(param: Local): void {
+    this.#stable.add(param);
   }
 
   read(local: Local, span: Span): Expr {

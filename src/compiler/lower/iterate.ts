@@ -1,9 +1,9 @@
 /** What iterating over a value gives: how many items there are, and each by its number. Reductions over them. */
-import type { Expr } from "../ir/ir.ts";
+import { type Expr, isFloat } from "../ir/ir.ts";
 import type { Span } from "../text/span.ts";
 import * as messages from "../types/diagnostics.ts";
 import type { ScalarType } from "../types/type.ts";
-import { binaryNumber, extreme } from "./arithmetic.ts";
+import { binaryNumber } from "./arithmetic.ts";
 import { convertNumber, int64Value, irType, scalarValue } from "./convert.ts";
 import type { LowerContext } from "./lower-context.ts";
 import * as make from "./make.ts";
@@ -124,6 +124,7 @@ export function reduceItems(
   reduction: Reduction,
   span: Span,
   start?: Value,
+  comparing: "python" | "numpy" = "numpy",
 ): Value {
   const { frame } = context;
   const ir = irType(type);
@@ -137,15 +138,15 @@ export function reduceItems(
   const held = frame.once("count", count);
   const body = frame.block(() => {
     const next = number(item(index), type, span);
-    const combined = combine(context, reduction, read(), next, type, span);
     if (!isExtreme) {
-      frame.assign(total, combined, span);
+      const sum = binaryNumber(frame, reduction === "sum" ? "+" : "*", read(), next, span);
+      frame.assign(total, number(sum, type, span).expr, span);
       return;
     }
     const isFirst = make.compare("eq", index, make.int64(0, span), span);
     const value = frame.hold("item", next.expr);
-    const better = combine(context, reduction, read(), scalarValue(type, value), type, span);
-    frame.assign(total, make.select(isFirst, value, better, span), span);
+    const better = isBetter(reduction, value, read().expr, comparing, span);
+    frame.assign(total, make.select(make.logical("or", isFirst, better, span), value, read().expr, span), span);
   });
   const zero = make.int64(0, span);
   const step = make.int64(1, span);
@@ -175,15 +176,11 @@ function number(value: Value, type: ScalarType, span: Span): ScalarValue {
   throw new Refusal(messages.notSupportedYet("this reduction of complex numbers", span));
 }
 
-function combine(
-  context: LowerContext,
-  reduction: Reduction,
-  left: ScalarValue,
-  right: ScalarValue,
-  type: ScalarType,
-  span: Span,
-): Expr {
-  if (reduction === "min" || reduction === "max") return extreme(reduction, left, right, span).expr;
-  const value = binaryNumber(context.frame, reduction === "sum" ? "+" : "*", left, right, span);
-  return number(value, type, span).expr;
+/** Whether an item replaces the extreme so far. NumPy's extremes are NaN where any item is; Python's ignore one that comes later. */
+function isBetter(reduction: "min" | "max", item: Expr, best: Expr, comparing: "python" | "numpy", span: Span): Expr {
+  const isBeyond = make.compare(reduction === "min" ? "lt" : "gt", item, best, span);
+  if (comparing === "python" || !isFloat(item.type)) return isBeyond;
+  const isNumber = make.compare("eq", best, best, span);
+  const isNan = make.compare("ne", item, item, span);
+  return make.logical("and", isNumber, make.logical("or", isBeyond, isNan, span), span);
 }

@@ -15,6 +15,8 @@ export interface LowerContext {
   /** The body whose statements are lowered: the function's, or that of a closure inlined in it. */
   readonly body: TypedBody;
   readonly variables: Variables;
+  /** The call that is a statement of its own, so that its value is not wanted. */
+  readonly unwanted: ast.Expr | null;
   typeOf(expr: ast.Expr): Type;
   expr(expr: ast.Expr): Value;
   /** An expression of which only the truth matters. */

@@ -23,11 +23,13 @@ export class Variables {
   /** Versions that share a local, by name and type. */
   readonly #sharers = new Map<string, Set<Version>>();
   readonly #locals = new Map<string, Local>();
+  readonly #own: ReadonlySet<Version>;
 
-  constructor(frame: Frame, body: TypedBody) {
+  /** `outer`: the bodies that this one is inlined in, whose variables it may read. */
+  constructor(frame: Frame, body: TypedBody, outer: readonly Variables[] = []) {
     this.#frame = frame;
     this.#body = body;
-    const versions = new Set<Version>(body.versions.values());
+    const versions = new Set<Version>([...body.versions.values(), ...body.params]);
     for (const edges of body.moves.values()) {
       for (const moves of edges.values()) {
         for (const { from, to } of moves) {
@@ -40,7 +42,13 @@ export class Variables {
         }
       }
     }
+    for (const variables of outer) for (const version of variables.#own) versions.delete(version);
+    this.#own = versions;
     for (const version of versions) this.#share(version);
+  }
+
+  owns(version: Version): boolean {
+    return this.#own.has(version);
   }
 
   get body(): TypedBody {

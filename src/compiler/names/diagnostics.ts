@@ -25,20 +25,26 @@ export function unknownAttribute({
   attr,
   span,
   suggestion,
-}: { readonly owner: string; readonly attr: string; readonly span: Span } & Suggested): Diagnostic {
+  exception = "AttributeError",
+}: {
+  readonly owner: string;
+  readonly attr: string;
+  readonly span: Span;
+  readonly exception?: NumbaException;
+} & Suggested): Diagnostic {
   return {
     code: "unknown-attribute",
     severity: "error",
-    message: `\`${owner}\` has no \`${attr}\``,
+    message: `\`${owner}\` has no attribute \`${attr}\``,
     primary: { span, label: `not a part of \`${owner}\`` },
     related: [],
     notes: [],
     ...replacing(span, suggestion),
-    numba: { exception: "AttributeError", text: `${owner} has no attribute '${attr}'` },
+    numba: { exception, text: `${owner} has no attribute '${attr}'` },
   };
 }
 
-/** Python that no kernel may use. `what` reads after "a kernel cannot use". */
+/** Python that no kernel may use. `what` is a noun phrase such as "a dict display". */
 export function unsupportedSyntax({
   what,
   instead,
@@ -53,8 +59,8 @@ export function unsupportedSyntax({
   return {
     code: "unsupported-syntax",
     severity: "error",
-    message: `a kernel cannot use ${what}`,
-    primary: { span, label: "kernels are a part of Python that does not include this" },
+    message: `${what} is not supported in a kernel`,
+    primary: { span, label: "kernels know only a part of Python" },
     related: [],
     notes: [],
     ...(instead === null ? {} : { help: { text: instead } }),
@@ -124,23 +130,20 @@ export function shapeNotConstant({
   };
 }
 
-/** A variable that may have no value where it is read; `assigned` is where it gets one. */
-export function maybeUnassigned({
+/** A variable that has no value yet where it is read, whichever way control flow comes; `assigned` is where it gets one. */
+export function usedBeforeAssignment({
   name,
   span,
   assigned,
-  never,
-}: NameAt & { readonly assigned: Span | null; readonly never: boolean }): Diagnostic {
+}: NameAt & { readonly assigned: Span | null }): Diagnostic {
   return {
-    code: "maybe-unassigned",
+    code: "used-before-assignment",
     severity: "warning",
-    message: never
-      ? `\`${name}\` is read before anything is assigned to it`
-      : `\`${name}\` may be read before anything is assigned to it`,
-    primary: { span, label: never ? "has no value here" : "has no value here on some ways through the function" },
+    message: `\`${name}\` is used before it has a value`,
+    primary: { span, label: "nothing is assigned to it before this line" },
     related: assigned ? [{ span: assigned, label: "first assigned here" }] : [],
-    notes: ["a kernel does not stop at such a read as Python does: it goes on with a value of 0 or with anything"],
-    help: { text: `give \`${name}\` a value before the first if or loop that assigns to it` },
+    notes: ["a name that a function assigns anywhere is a variable of that function everywhere in it"],
+    help: { text: `assign to \`${name}\` above this line, or pass it as an argument` },
   };
 }
 

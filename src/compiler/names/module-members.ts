@@ -78,7 +78,7 @@ export const CUDA_INTRINSICS = words(`
 
 /** Modules inside `numba.cuda`. Those not in `CLOSED_MODULES` may hold more than is known here. */
 export const CUDA_MODULES = words(
-  "cg random libdevice types cudadrv errors testing kernels simulator config extending intrinsics stubs compiler dispatcher",
+  "cg random libdevice types cudadrv errors testing kernels simulator config extending intrinsics stubs compiler dispatcher fp16 bf16 core typing lowering",
 );
 
 /** What belongs to the host: real Numba finds these names, but no meaning for them in a kernel. */

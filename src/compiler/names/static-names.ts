@@ -145,8 +145,8 @@ export class StaticFile {
     const id = this.#ids.get(func);
     if (id === undefined) return UNKNOWN;
     const use = this.use(func);
-    // A decorator that is not known may make anything of the function.
-    if (!use && func.decorators.length > 0) return UNKNOWN;
+    // A decorator, or a call that the function is handed to, may make anything of it.
+    if (!use && (func.decorators.length > 0 || this.#file.passedNames.has(func.name))) return UNKNOWN;
     return { kind: "function", id, name: func.name, jitted: use !== null };
   }
 

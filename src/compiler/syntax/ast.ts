@@ -135,7 +135,7 @@ export interface Starred extends Node {
   readonly kind: "starred";
   readonly value: Expr;
 }
-/** Valid Python that has no place in a kernel. `what` reads after "a kernel cannot use", as in "a dict display". */
+/** Valid Python that has no place in a kernel. `what` reads before "is not supported in a kernel", as in "a dict display". */
 export interface UnsupportedExpr extends Node {
   readonly kind: "unsupported-expr";
   readonly what: string;
@@ -286,6 +286,10 @@ export interface ParsedFile {
   readonly bindings: readonly Binding[];
   /** The function that a function stands in; none for those of the module and of its classes. */
   readonly enclosing: ReadonlyMap<FunctionDef, FunctionScope>;
+  /** Names that are called anywhere in the file, as `f` in `f(x)`; launches are no calls of a name. */
+  readonly calledNames: ReadonlySet<string>;
+  /** Names that are handed to some call or decorator, as `f` in `jit(f)`. */
+  readonly passedNames: ReadonlySet<string>;
 }
 
 /** A function with the names that its own statements bind, in order; parameters and inner functions' names are not among them. */

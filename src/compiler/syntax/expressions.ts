@@ -105,9 +105,12 @@ export class ExpressionConverter {
   /** What stands left of `=` or after `for`; `[a, b]` means the same as `(a, b)` there. */
   convertTarget(nodes: readonly SyntaxNode[]): Expr {
     const only = nodes.length === 1 ? nodes[0] : undefined;
-    if (only?.name === "ArrayExpression")
-      return { kind: "tuple", items: this.#items(inner(only)), span: spanOf(only) };
-    return this.convertList(nodes);
+    if (only?.name === "TupleExpression" || only?.name === "ArrayExpression")
+      return { kind: "tuple", items: this.#items(inner(only), true), span: spanOf(only) };
+    const first = nodes[0];
+    const last = nodes.at(-1);
+    if (only || !first || !last) return this.convertList(nodes);
+    return { kind: "tuple", items: this.#items(nodes, true), span: { start: first.from, end: last.to } };
   }
 
   text(node: SyntaxNode): string {
@@ -193,11 +196,11 @@ export class ExpressionConverter {
     return { kind: "name", id: this.text(node), span: spanOf(node) };
   }
 
-  #items(nodes: readonly SyntaxNode[]): Expr[] {
+  #items(nodes: readonly SyntaxNode[], areTargets = false): Expr[] {
     return splitAt(nodes, ",").flatMap((part): Expr[] => {
       const [first, second] = part;
       if (!first) return [];
-      if (first.name !== "*") return [this.convert(first)];
+      if (first.name !== "*") return [areTargets ? this.convertTarget([first]) : this.convert(first)];
       if (!second) return [];
       return [{ kind: "starred", value: this.convert(second), span: { start: first.from, end: second.to } }];
     });

@@ -32,9 +32,16 @@ function convertFile(source: Source, tree: Tree): ParsedFile {
   const functions: FunctionDef[] = [];
   const enclosing = new Map<FunctionDef, FunctionScope>();
   const around: { readonly scope: FunctionScope; readonly end: number }[] = [];
+  const calledNames = new Set<string>();
+  const passedNames = new Set<string>();
   const cursor = tree.cursor();
   do {
     const { name, from, to } = cursor;
+    if (name === "VariableName") {
+      const { parent, prevSibling } = cursor.node;
+      if (parent?.name === "ArgList") passedNames.add(source.text.slice(from, to));
+      else if (parent?.name === "CallExpression" && !prevSibling) calledNames.add(source.text.slice(from, to));
+    }
     if (name !== "FunctionDefinition" && name !== "LambdaExpression") continue;
     while (around.length > 0 && (around.at(-1)?.end ?? 0) <= from) around.pop();
     const { node } = cursor;
@@ -45,7 +52,7 @@ function convertFile(source: Source, tree: Tree): ParsedFile {
     functions.push(func);
     around.push({ scope: { func, bindings: bindingsOf(node, converter) }, end: to });
   } while (cursor.next());
-  return { functions, bindings: bindingsOf(tree.topNode, converter), enclosing };
+  return { functions, bindings: bindingsOf(tree.topNode, converter), enclosing, calledNames, passedNames };
 }
 
 /** Of what the tokens, the grammar and the rules beyond it find, the first in the text. */

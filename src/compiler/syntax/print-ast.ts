@@ -81,7 +81,7 @@ function exprText(expr: Expr, mark: Mark): string {
     case "slice":
       return `(: ${inner(expr.lower)} ${inner(expr.upper)} ${inner(expr.step)})`;
     case "call": {
-      const keywords = expr.keywords.map((keyword) => ` ${keyword.name || "**"}=${inner(keyword.value)}`);
+      const keywords = expr.keywords.map((keyword) => ` ${keyword.name ? `${keyword.name}=` : "**"}${inner(keyword.value)}`);
       return `(call ${inner(expr.func)}${list(expr.args)}${keywords.join("")})`;
     }
     case "unary":

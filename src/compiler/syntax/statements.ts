@@ -289,7 +289,7 @@ export class StatementConverter {
 /** Turns `global` statements whose names are only read into `pass`: they change nothing, and Numba takes them. */
 function withoutIdleGlobals(body: Stmt[], globals: ReadonlyMap<number, readonly string[]>): Stmt[] {
   if (globals.size === 0) return body;
-  const assigned = assignedNames(body);
+  const assigned = assignedNames(body.filter((statement) => !globals.has(statement.span.start)));
   return body.map((statement) => {
     const names = statement.kind === "unsupported-stmt" ? globals.get(statement.span.start) : undefined;
     if (!names || names.some((name) => assigned.has(name))) return statement;

@@ -86,29 +86,45 @@ fn f64_trunc(a: vec2u) -> vec2u {
   if (exponent < 0) { return vec2u(0u, a.y & 0x80000000u); }
   return a & i64_shl(vec2u(0xffffffffu), u32(52 - exponent));
 }`,
+  f64_fraction_mask: `
+fn f64_fraction_mask(exponent: i32) -> vec2u {
+  return u64_shr(vec2u(0xffffffffu, 0xfffffu), u32(clamp(exponent, 0, 52)));
+}`,
+  f64_nearest: `
+// The nearest whole number; a tie goes away from zero where tie is 1, and toward it where it is 0.
+fn f64_nearest(a: vec2u, tie: u32) -> vec2u {
+  let exponent = f64_exponent(a) - 1023;
+  let fraction = f64_fraction_mask(exponent);
+  let raised = i64_add(a, i64_add(u64_shr(fraction, 1u), vec2u(tie, 0u)));
+  let whole = vec2u(raised.x & ~fraction.x, raised.y & ~fraction.y);
+  let half = (a.x | (a.y & 0xfffffu)) == 0u;
+  let one = exponent == -1 && (!half || tie == 1u);
+  let small = vec2u(0u, (a.y & 0x80000000u) | select(0u, 0x3ff00000u, one));
+  return select(select(whole, small, exponent < 0), a, exponent > 51);
+}`,
   f64_floor: `
 fn f64_floor(a: vec2u) -> vec2u {
-  let whole = f64_trunc(a);
-  if (i32(a.y) < 0 && any(whole != a) && !f64_is_nan(a)) { return f64_sub(whole, vec2u(0u, 0x3ff00000u)); }
-  return whole;
+  let exponent = f64_exponent(a) - 1023;
+  let negative = (a.y >> 31u) != 0u;
+  let small = select(vec2u(0u, a.y & 0x80000000u), vec2u(0u, 0xbff00000u), negative && !f64_is_zero(a));
+  // Adding to the magnitude carries into the exponent where it must.
+  let fraction = f64_fraction_mask(exponent);
+  let raised = i64_add(a, select(vec2u(), fraction, negative));
+  let whole = vec2u(raised.x & ~fraction.x, raised.y & ~fraction.y);
+  return select(select(whole, small, exponent < 0), a, exponent > 51);
 }`,
   f64_ceil: `
 fn f64_ceil(a: vec2u) -> vec2u {
   return f64_neg(f64_floor(f64_neg(a)));
 }`,
   f64_rint: `
-// Adding 2^52 leaves no room for a fraction.
 fn f64_rint(a: vec2u) -> vec2u {
-  if (f64_exponent(a) > 1074) { return a; }
-  let big = vec2u(0u, 0x43300000u | (a.y & 0x80000000u));
-  return f64_copysign(f64_sub(f64_add(a, big), big), a);
+  let odd = u64_shr(f64_significand(a), u32(clamp(1075 - f64_exponent(a), 0, 63))).x & 1u;
+  return f64_nearest(a, odd);
 }`,
   f64_round_away: `
 fn f64_round_away(a: vec2u) -> vec2u {
-  if (f64_exponent(a) > 1074) { return a; }
-  let whole = f64_trunc(a);
-  if (f64_exponent(f64_sub(a, whole)) < 1022) { return whole; }
-  return f64_add(whole, f64_copysign(vec2u(0u, 0x3ff00000u), a));
+  return f64_nearest(a, 1u);
 }`,
   f64_ldexp: `
 fn f64_ldexp(a: vec2u, exponent: i32) -> vec2u {

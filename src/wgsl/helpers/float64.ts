@@ -10,12 +10,11 @@ fn f64_nan() -> vec2u {
 }`,
   f64_is_nan: `
 fn f64_is_nan(a: vec2u) -> bool {
-  let high = a.y & 0x7fffffffu;
-  return high > 0x7ff00000u || (high == 0x7ff00000u && a.x != 0u);
+  return u64_less(vec2u(0u, 0x7ff00000u), vec2u(a.x, a.y & 0x7fffffffu));
 }`,
   f64_is_inf: `
 fn f64_is_inf(a: vec2u) -> bool {
-  return (a.y & 0x7fffffffu) == 0x7ff00000u && a.x == 0u;
+  return all(vec2u(a.x, a.y & 0x7fffffffu) == vec2u(0u, 0x7ff00000u));
 }`,
   f64_is_finite: `
 fn f64_is_finite(a: vec2u) -> bool {
@@ -47,29 +46,26 @@ fn f64_copysign(a: vec2u, sign: vec2u) -> vec2u {
 }`,
   u64_shr_jam: `
 fn u64_shr_jam(a: vec2u, count: u32) -> vec2u {
-  if (count > 63u) { return vec2u(u32((a.x | a.y) != 0u), 0u); }
   let kept = u64_shr(a, count);
   return vec2u(kept.x | u32(any(i64_shl(kept, count) != a)), kept.y);
 }`,
   f64_round: `
 // The double nearest to a significand that is ready to round; the exponent is biased and may be out of range.
 fn f64_round(sign: u32, exponent: i32, significand: vec2u) -> vec2u {
-  if (exponent > 2046) { return vec2u(0u, sign | 0x7ff00000u); }
-  var kept = significand;
-  if (exponent < 1) { kept = u64_shr_jam(kept, u32(1 - exponent)); }
-  let rest = kept.x & 0x3ffu;
-  kept = u64_shr(i64_add(kept, vec2u(0x200u, 0u)), 10u);
-  if (rest == 0x200u) { kept.x &= ~1u; }
+  let exact = u64_shr_jam(significand, u32(max(1 - exponent, 0)));
+  var kept = u64_shr(i64_add(exact, vec2u(0x200u, 0u)), 10u);
+  kept.x &= ~u32((exact.x & 0x3ffu) == 0x200u);
   // The implicit bit adds 1 to the exponent field, and so does a carry out of the significand.
-  return vec2u(kept.x, (sign | (u32(max(exponent, 1) - 1) << 20u)) + kept.y);
+  let number = vec2u(kept.x, (sign | (u32(max(exponent, 1) - 1) << 20u)) + kept.y);
+  return select(number, vec2u(0u, sign | 0x7ff00000u), exponent > 2046);
 }`,
   f64_normalize: `
 // As f64_round, for a significand with its leading bit anywhere.
 fn f64_normalize(sign: u32, exponent: i32, significand: vec2u) -> vec2u {
-  if ((significand.x | significand.y) == 0u) { return vec2u(0u, sign); }
   let zeros = u64_clz(significand);
-  if (zeros == 0u) { return f64_round(sign, exponent + 1, u64_shr_jam(significand, 1u)); }
-  return f64_round(sign, exponent + 1 - i32(zeros), i64_shl(significand, zeros - 1u));
+  let top = i64_shl(significand, zeros);
+  let ready = vec2u((top.x >> 1u) | (top.y << 31u) | (top.x & 1u), top.y >> 1u);
+  return select(f64_round(sign, exponent + 1 - i32(zeros), ready), vec2u(0u, sign), zeros == 64u);
 }`,
   f64_add: `
 fn f64_add(a: vec2u, b: vec2u) -> vec2u {
@@ -78,17 +74,14 @@ fn f64_add(a: vec2u, b: vec2u) -> vec2u {
   let small = select(b, a, swap);
   let sign = big.y & 0x80000000u;
   let opposite = i32(a.y ^ b.y) < 0;
-  if (!f64_is_finite(big)) {
-    if (f64_is_nan(big) || (opposite && f64_is_inf(small))) { return f64_nan(); }
-    return big;
-  }
   let exponent = max(f64_exponent(big), 1);
   let distance = u32(exponent - max(f64_exponent(small), 1));
   let x = i64_shl(f64_significand(big), 10u);
   let y = u64_shr_jam(i64_shl(f64_significand(small), 10u), distance);
-  if (!opposite) { return f64_normalize(sign, exponent, i64_add(x, y)); }
-  let difference = i64_sub(x, y);
-  return f64_normalize(select(sign, 0u, (difference.x | difference.y) == 0u), exponent, difference);
+  let total = i64_add(x, select(y, i64_neg(y), opposite));
+  let sum = f64_normalize(select(sign, 0u, opposite && (total.x | total.y) == 0u), exponent, total);
+  let special = select(big, f64_nan(), f64_is_nan(big) || (opposite && f64_is_inf(small)));
+  return select(special, sum, f64_is_finite(big));
 }`,
   f64_sub: `
 fn f64_sub(a: vec2u, b: vec2u) -> vec2u {
@@ -177,13 +170,16 @@ fn f64_sqrt(a: vec2u) -> vec2u {
 }`,
   f64_equal: `
 fn f64_equal(a: vec2u, b: vec2u) -> bool {
-  return !f64_is_nan(a) && !f64_is_nan(b) && (all(a == b) || (f64_is_zero(a) && f64_is_zero(b)));
+  let same = all(a == b) || (f64_is_zero(a) && f64_is_zero(b));
+  return same && !f64_is_nan(a);
 }`,
   f64_less: `
 fn f64_less(a: vec2u, b: vec2u) -> bool {
-  if (f64_is_nan(a) || f64_is_nan(b) || (f64_is_zero(a) && f64_is_zero(b))) { return false; }
-  if (i32(a.y ^ b.y) < 0) { return i32(a.y) < 0; }
-  return select(u64_less(a, b), u64_less(b, a), i32(a.y) < 0);
+  let negative = i32(a.y) < 0;
+  let ordered = select(u64_less(a, b), u64_less(b, a), negative);
+  let less = select(ordered, negative, i32(a.y ^ b.y) < 0);
+  let equal = f64_is_zero(a) && f64_is_zero(b);
+  return less && !equal && !f64_is_nan(a) && !f64_is_nan(b);
 }`,
   f64_less_equal: `
 fn f64_less_equal(a: vec2u, b: vec2u) -> bool {
@@ -226,16 +222,20 @@ fn f64_floor_mod(a: vec2u, b: vec2u) -> vec2u {
   return r;
 }`,
   f64_floor_div: `
-// CPython, Objects/floatobject.c, float_floor_div.
+// CPython, Objects/floatobject.c, float_floor_div: the quotient is near a whole number, and a tie goes down.
 fn f64_floor_div(a: vec2u, b: vec2u) -> vec2u {
-  if (f64_is_zero(b)) { return f64_div(a, b); }
   let r = f64_fmod(a, b);
-  var q = f64_div(f64_sub(a, r), b);
-  if (!f64_is_zero(r) && i32(r.y ^ b.y) < 0) { q = f64_sub(q, vec2u(0u, 0x3ff00000u)); }
-  if (f64_is_zero(q)) { return f64_copysign(q, vec2u(0u, a.y ^ b.y)); }
-  let floored = f64_floor(q);
-  if (f64_less(vec2u(0u, 0x3fe00000u), f64_sub(q, floored))) { return f64_add(floored, vec2u(0u, 0x3ff00000u)); }
-  return floored;
+  let near = f64_div(f64_sub(a, r), b);
+  let below = !f64_is_zero(r) && i32(r.y ^ b.y) < 0;
+  let q = f64_sub(near, select(vec2u(), vec2u(0u, 0x3ff00000u), below));
+  let whole = select(f64_nearest(q, q.y >> 31u), f64_copysign(q, vec2u(0u, a.y ^ b.y)), f64_is_zero(q));
+  return select(whole, f64_special_quotient(a, b), f64_is_zero(b));
+}`,
+  f64_special_quotient: `
+// a / 0.
+fn f64_special_quotient(a: vec2u, b: vec2u) -> vec2u {
+  let infinite = vec2u(0u, ((a.y ^ b.y) & 0x80000000u) | 0x7ff00000u);
+  return select(infinite, f64_nan(), f64_is_zero(a) || f64_is_nan(a));
 }`,
   f64_hypot: `
 // Within 2 ulp; scaled by 2^-600 or 2^600 where the squares would leave the range.

@@ -23,8 +23,7 @@ fn i64_not(a: vec2u) -> vec2u {
 }`,
   i64_abs: `
 fn i64_abs(a: vec2u) -> vec2u {
-  if (i32(a.y) < 0) { return i64_neg(a); }
-  return a;
+  return select(a, i64_neg(a), i32(a.y) < 0);
 }`,
   u32_mul_wide: `
 fn u32_mul_wide(a: u32, b: u32) -> vec2u {
@@ -44,31 +43,30 @@ fn i64_mul(a: vec2u, b: vec2u) -> vec2u {
 }`,
   i64_equal: `
 fn i64_equal(a: vec2u, b: vec2u) -> bool {
-  return a.x == b.x && a.y == b.y;
+  return all(a == b);
 }`,
   i64_less: `
 fn i64_less(a: vec2u, b: vec2u) -> bool {
-  if (a.y == b.y) { return a.x < b.x; }
-  return i32(a.y) < i32(b.y);
+  return select(i32(a.y) < i32(b.y), a.x < b.x, a.y == b.y);
 }`,
   u64_less: `
 fn u64_less(a: vec2u, b: vec2u) -> bool {
-  if (a.y == b.y) { return a.x < b.x; }
-  return a.y < b.y;
+  return select(a.y < b.y, a.x < b.x, a.y == b.y);
 }`,
   i64_shl: `
+// Without branches, which cost shader compilers more than arithmetic does.
 fn i64_shl(a: vec2u, count: u32) -> vec2u {
-  if (count == 0u) { return a; }
-  if (count > 63u) { return vec2u(); }
-  if (count > 31u) { return vec2u(0u, a.x << (count - 32u)); }
-  return vec2u(a.x << count, (a.y << count) | (a.x >> (32u - count)));
+  let c = count & 31u;
+  let low = a.x << c;
+  let part = vec2u(low, (a.y << c) | ((a.x >> 1u) >> (31u - c)));
+  return select(select(part, vec2u(0u, low), count > 31u), vec2u(), count > 63u);
 }`,
   u64_shr: `
 fn u64_shr(a: vec2u, count: u32) -> vec2u {
-  if (count == 0u) { return a; }
-  if (count > 63u) { return vec2u(); }
-  if (count > 31u) { return vec2u(a.y >> (count - 32u), 0u); }
-  return vec2u((a.x >> count) | (a.y << (32u - count)), a.y >> count);
+  let c = count & 31u;
+  let high = a.y >> c;
+  let part = vec2u((a.x >> c) | ((a.y << 1u) << (31u - c)), high);
+  return select(select(part, vec2u(high, 0u), count > 31u), vec2u(), count > 63u);
 }`,
   i64_shr: `
 fn i64_shr(a: vec2u, count: u32) -> vec2u {
@@ -108,28 +106,24 @@ fn u64_mod(a: vec2u, b: vec2u) -> vec2u {
   i64_trunc_div: `
 fn i64_trunc_div(a: vec2u, b: vec2u) -> vec2u {
   let q = u64_divmod(i64_abs(a), i64_abs(b)).xy;
-  if (i32(a.y ^ b.y) < 0) { return i64_neg(q); }
-  return q;
+  return select(q, i64_neg(q), i32(a.y ^ b.y) < 0);
 }`,
   i64_trunc_mod: `
 fn i64_trunc_mod(a: vec2u, b: vec2u) -> vec2u {
   let r = u64_divmod(i64_abs(a), i64_abs(b)).zw;
-  if (i32(a.y) < 0) { return i64_neg(r); }
-  return r;
+  return select(r, i64_neg(r), i32(a.y) < 0);
 }`,
   i64_floor_div: `
 fn i64_floor_div(a: vec2u, b: vec2u) -> vec2u {
   let d = u64_divmod(i64_abs(a), i64_abs(b));
-  if (i32(a.y ^ b.y) >= 0) { return d.xy; }
   // -(q + 1) is ~q.
-  if ((d.z | d.w) != 0u) { return i64_not(d.xy); }
-  return i64_neg(d.xy);
+  let below = select(i64_neg(d.xy), i64_not(d.xy), (d.z | d.w) != 0u);
+  return select(d.xy, below, i32(a.y ^ b.y) < 0);
 }`,
   i64_floor_mod: `
 fn i64_floor_mod(a: vec2u, b: vec2u) -> vec2u {
   let r = i64_trunc_mod(a, b);
-  if ((r.x | r.y) != 0u && i32(a.y ^ b.y) < 0) { return i64_add(r, b); }
-  return r;
+  return select(r, i64_add(r, b), (r.x | r.y) != 0u && i32(a.y ^ b.y) < 0);
 }`,
   u64_pow: `
 fn u64_pow(base: vec2u, exponent: vec2u) -> vec2u {

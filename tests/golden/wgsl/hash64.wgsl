@@ -30,8 +30,8 @@ fn i64_mul(a: vec2u, b: vec2u) -> vec2u {
 }
 
 fn u64_shr(a: vec2u, count: u32) -> vec2u {
-  if (count == 0u) { return a; }
-  if (count > 63u) { return vec2u(); }
-  if (count > 31u) { return vec2u(a.y >> (count - 32u), 0u); }
-  return vec2u((a.x >> count) | (a.y << (32u - count)), a.y >> count);
+  let c = count & 31u;
+  let high = a.y >> c;
+  let part = vec2u((a.x >> c) | ((a.y << 1u) << (31u - c)), high);
+  return select(select(part, vec2u(high, 0u), count > 31u), vec2u(), count > 63u);
 }

@@ -14,7 +14,7 @@ fn matmul_tiled(@builtin(global_invocation_id) grid: vec3u, @builtin(local_invoc
   let ty = i32(thread.y);
   var acc = 0.0;
   for (var t = 0; t < launch.m / 16; t++) {
-    sa[ty * 16 + tx] = a[y * launch.m + (t * 16 + tx)];
+    sa[ty * 16 + tx] = a[y * launch.m + t * 16 + tx];
     sb[ty * 16 + tx] = b[(t * 16 + ty) * launch.n + x];
     workgroupBarrier();
     for (var j = 0; j < 16; j++) {

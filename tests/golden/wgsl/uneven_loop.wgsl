@@ -31,8 +31,8 @@ fn uneven_loop(
   }
   // Runs while any thread of the block is still in the loop, so that all meet its barriers.
   loop {
-    let total_1 = block_total(u32(looping), thread_index);
-    if (total_1 == 0u) { break; }
+    let running = block_total(u32(looping), thread_index);
+    if (running == 0u) { break; }
     if (looping) {
       s[t] = c;
     }

@@ -7,10 +7,9 @@ fn warp_sum(@builtin(global_invocation_id) grid: vec3u, @builtin(local_invocatio
   var v = x[grid.x];
   var d = 16;
   while (d > 0) {
-    var other: f32;
     warp_words[thread_index] = bitcast<u32>(v);
     workgroupBarrier();
-    other = bitcast<f32>(warp_words[lane_down(thread_index, d)]);
+    let other = bitcast<f32>(warp_words[lane_down(thread_index, d)]);
     workgroupBarrier();
     v += other;
     d /= 2;
