@@ -4,6 +4,7 @@ import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
 import * as messages from "../types/diagnostics.ts";
 import { isTrivial, readsLocal } from "./effects.ts";
+import { lowerConditional } from "./condition.ts";
 import { binaryValue, lowerExpr } from "./expression.ts";
 import type { LowerContext } from "./lower-context.ts";
 import { Refusal } from "./refusal.ts";
@@ -13,6 +14,13 @@ import { loadItem } from "./view.ts";
 
 export function lowerAssign(context: LowerContext, statement: ast.Assign): void {
   const [target] = statement.targets;
+  if (target?.kind === "name" && statement.targets.length === 1 && statement.value.kind === "conditional") {
+    const version = context.body.versions.get(target);
+    const destination = version ? context.variables.destination(version) : null;
+    const chosen = lowerConditional(context, statement.value, target.id, destination);
+    assignTarget(context, target, chosen, statement.span);
+    return;
+  }
   const value = lowerExpr(context, statement.value, target ? nameFor(target) : "value");
   const held = statement.targets.length > 1 ? context.frame.settle("value", value) : value;
   for (const each of statement.targets) assignTarget(context, each, held, statement.span);

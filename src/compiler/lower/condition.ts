@@ -1,9 +1,9 @@
 /** Tests, and what is evaluated only where a test says so: `and`, `or`, comparisons in a chain, conditional expressions. */
-import type { Expr, Stmt } from "../ir/ir.ts";
+import type { Expr, Local, Stmt } from "../ir/ir.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
 import * as messages from "../types/diagnostics.ts";
-import type { Type } from "../types/type.ts";
+import type { ScalarType, Type } from "../types/type.ts";
 import { unliteral } from "../types/unify.ts";
 import { movesOf } from "../types/typed.ts";
 import { compareNumbers } from "./arithmetic.ts";
@@ -108,7 +108,12 @@ function scalarBool(expr: Expr): Value {
 }
 
 /** `then if test else otherwise`. */
-export function lowerConditional(context: LowerContext, expr: ast.Conditional, name: string): Value {
+export function lowerConditional(
+  context: LowerContext,
+  expr: ast.Conditional,
+  name: string,
+  destination: Destination | null = null,
+): Value {
   const decided = context.body.decided.get(expr.test);
   if (decided !== undefined) return context.expr(decided ? expr.then : expr.otherwise);
   const condition = context.condition(expr.test);
@@ -124,10 +129,17 @@ export function lowerConditional(context: LowerContext, expr: ast.Conditional, n
     condition,
     side(expr.then, expr.otherwise, true),
     side(expr.otherwise, expr.then, false),
-    context.typeOf(expr),
+    destination ? destination.type : context.typeOf(expr),
     expr.span,
     name,
+    destination,
   );
+}
+
+/** A variable that gets the value, so that no local of its own is needed for a choice. */
+export interface Destination {
+  readonly local: Local;
+  readonly type: ScalarType;
 }
 
 /** One of two values of a type: a `select` where both cost little and cannot fail, else an `if` around a local. */
@@ -139,6 +151,7 @@ export function choose(
   type: Type,
   span: Span,
   name: string,
+  destination: Destination | null = null,
 ): Value {
   const { frame } = context;
   const sides = [then, otherwise].map((side) => {
@@ -169,7 +182,7 @@ export function choose(
       return part === other ? part : make.select(test, part, other, span);
     });
   }
-  const locals = yesParts.map((part, i) => frame.local(yesParts.length === 1 ? name : `${name}_${i}`, part.type, true));
+  const locals = yesParts.map((part, i) => destination?.local ?? frame.local(yesParts.length === 1 ? name : `${name}_${i}`, part.type, true));
   const store = (parts: readonly Expr[]): Stmt[] =>
     parts.flatMap((value, i): Stmt[] => {
       const local = locals[i];

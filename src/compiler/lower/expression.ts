@@ -28,7 +28,7 @@ export function lowerExpr(context: LowerContext, expr: ast.Expr, name = "value")
     case "attribute":
       return lowerAttribute(context, expr);
     case "subscript":
-      return lowerSubscript(context, expr);
+      return lowerSubscript(context, expr, name);
     case "slice":
       return slice(context, expr);
     case "call":

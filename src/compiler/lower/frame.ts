@@ -70,8 +70,13 @@ export class Frame {
     return this.read(local, value.span);
   }
 
-  /** As `hold`, but leaves alone what may be written twice and does not change. */
+  /** As `hold`, but leaves alone what may be written twice without work. For use at once: nothing may change in between. */
   once(name: string, value: Expr): Expr {
+    return isTrivial(value) ? value : this.hold(name, value);
+  }
+
+  /** As `once`, for use later: after code of the user's, which may assign variables. */
+  steady(name: string, value: Expr): Expr {
     return isTrivial(value) && this.isStable(value) ? value : this.hold(name, value);
   }
 

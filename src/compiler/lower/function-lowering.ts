@@ -100,8 +100,8 @@ export class FunctionLowering implements StatementContext {
     return this.body.types.get(expr) ?? UNKNOWN;
   }
 
-  expr(expr: ast.Expr): Value {
-    return lowerExpr(this, expr);
+  expr(expr: ast.Expr, name?: string): Value {
+    return lowerExpr(this, expr, name);
   }
 
   condition(expr: ast.Expr): Expr {

@@ -52,8 +52,8 @@ function overFirstAxis(context: LowerContext, view: ViewValue, span: Span): Iter
 
 function overRange(context: LowerContext, value: Extract<Value, { kind: "range" }>, span: Span): Iteration {
   const ir = irType(value.element);
-  const start = context.frame.once("start", value.start);
-  const step = context.frame.once("step", value.step);
+  const start = context.frame.steady("start", value.start);
+  const step = context.frame.steady("step", value.step);
   const held = { ...value, start, step };
   return {
     count: rangeCount(context, held, span),
@@ -95,7 +95,7 @@ function overIterator(context: LowerContext, value: Extract<Value, { kind: "iter
   const [first, ...rest] = inner;
   if (!first) throw new Refusal(messages.notSupportedYet("this iterator", span));
   if (value.form === "enumerate") {
-    const start = value.start ? context.frame.once("start", value.start) : make.int64(0, span);
+    const start = value.start ? context.frame.steady("start", value.start) : make.int64(0, span);
     return {
       count: first.count,
       item: (index) => ({

@@ -18,7 +18,8 @@ export interface LowerContext {
   /** The call that is a statement of its own, so that its value is not wanted. */
   readonly unwanted: ast.Expr | null;
   typeOf(expr: ast.Expr): Type;
-  expr(expr: ast.Expr): Value;
+  /** The value of an expression; `name` is what a local for it would be called. */
+  expr(expr: ast.Expr, name?: string): Value;
   /** An expression of which only the truth matters. */
   condition(expr: ast.Expr): Expr;
   /** A number as one scalar of a real type. */

@@ -15,17 +15,17 @@ import { freeAxes, type Value, type ViewAxis, type ViewValue } from "./value.ts"
 import { foldFixedAxes, type Index, loadItem } from "./view.ts";
 
 /** Reads `value[indices]`. */
-export function lowerSubscript(context: LowerContext, expr: ast.Subscript): Value {
+export function lowerSubscript(context: LowerContext, expr: ast.Subscript, name: string): Value {
   const type = context.typeOf(expr.value);
   if (type.kind === "tuple") return tupleItem(context, expr, type);
-  const place = subscriptPlace(context, expr);
+  const place = subscriptPlace(context, expr, name);
   return freeAxes(place).length === 0 ? loadItem(context.module, place, expr.span) : place;
 }
 
 /** The place that `value[indices]` stands for: a view, without free axes for a single item. */
-export function subscriptPlace(context: LowerContext, expr: ast.Subscript): ViewValue {
+export function subscriptPlace(context: LowerContext, expr: ast.Subscript, name?: string): ViewValue {
   const [value, ...indices] = context.frame.sequence([
-    () => context.expr(expr.value),
+    () => context.expr(expr.value, name),
     ...expr.indices.map((index) => () => context.expr(index)),
   ]);
   return placeOf(context, value ?? { kind: "none" }, indices, expr.span);

@@ -60,9 +60,7 @@ test("vector_add", () => {
         out[i of @out_shape_0 by 1:i32] = add.f32(a[i? of @a_shape_0 by 1:i32], b[i? of @b_shape_0 by 1:i32])
     "
   `);
-  expect(
-    printModule(optimise(k.module(body), facts, "cpu", { verify: true }).module),
-  ).toMatchInlineSnapshot(`
+  expect(printModule(optimise(k.module(body), facts, "cpu", { verify: true }).module)).toMatchInlineSnapshot(`
     "global a: f32[] = argument 0
     global b: f32[] = argument 1
     global out: f32[] = argument 2

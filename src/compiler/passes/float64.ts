@@ -11,7 +11,6 @@ import {
   type Func,
   isFloat,
   isInteger,
-  type LaunchValue,
   type Local,
   type Module,
   type Scalar,
@@ -21,6 +20,7 @@ import {
 import type { Float64Mode } from "../ir/launch-facts.ts";
 import type { Span } from "../text/span.ts";
 import { constant } from "./fold.ts";
+import { narrowFloatScalars } from "./float-scalars.ts";
 import type { Notice } from "./notice.ts";
 import {
   anyInside,
@@ -30,7 +30,6 @@ import {
   mapStatements,
   type StmtMap,
   visitExprs,
-  visitInside,
 } from "./rewrite.ts";
 
 /** The module without the float64 arithmetic that `mode` allows to drop, and a notice for each line (by `lineOf`, an offset in the source to its line) that lost some. */
@@ -389,38 +388,4 @@ const double = (expr: Expr): Expr => convertTo("f64", expr);
 
 function convertTo(type: Scalar, expr: Expr): Expr {
   return expr.type === type ? expr : { kind: "convert", type, value: expr, bits: false, span: expr.span };
-}
-
-/** float64 scalars that are only ever read as float32 are passed as float32. */
-function narrowFloatScalars(module: Module): Module {
-  const whole = new Set<LaunchValue>();
-  const halved = new Set<LaunchValue>();
-  for (const func of [module.kernel, ...module.functions]) {
-    visitExprs(func.body, (root) => {
-      const seen = new Set<Expr>();
-      visitInside(root, (expr) => {
-        if (expr.kind === "convert" && expr.type === "f32" && !expr.bits && expr.value.kind === "launch") {
-          seen.add(expr.value);
-          if (expr.value.type === "f64") halved.add(expr.value.value);
-        } else if (expr.kind === "launch" && !seen.has(expr)) whole.add(expr.value);
-      });
-    });
-  }
-  return withSingles(module, new Set([...halved].filter((value) => !whole.has(value))));
-}
-
-function withSingles(module: Module, values: ReadonlySet<LaunchValue>): Module {
-  if (values.size === 0) return module;
-  const renewed = new Map<LaunchValue, LaunchValue>(
-    [...values].map((value) => [value, { ...value, type: "f32" }]),
-  );
-  const renew = (expr: Expr): Expr => {
-    if (expr.kind === "convert" && expr.value.kind === "launch") {
-      const value = renewed.get(expr.value.value);
-      if (value) return { kind: "launch", value, type: "f32", span: expr.span };
-    }
-    return mapOperands(expr, renew);
-  };
-  const mapped = mapFunctions(module, (func) => ({ ...func, body: mapStatements(func.body, renew) }));
-  return { ...mapped, launchValues: module.launchValues.map((value) => renewed.get(value) ?? value) };
 }

@@ -171,9 +171,7 @@ test("parameters and results of device functions follow their calls", () => {
     wideOut.store([int(1)], read(x)),
   ];
   const result = narrowed({ ...k.module(body), functions: [half, twice] }, k.facts([64, 1, 1]));
-  expect(
-    [...result.functions, result.kernel].map((f) => printFunction(f)).join("\n"),
-  ).toMatchInlineSnapshot(`
+  expect([...result.functions, result.kernel].map((f) => printFunction(f)).join("\n")).toMatchInlineSnapshot(`
     "device half(p: i32) -> i32
       return trunc-div.i32(p, 2:i32)
     device twice(q: i64) -> i64

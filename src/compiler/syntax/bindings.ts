@@ -68,7 +68,7 @@ export function bindingsOf(scope: SyntaxNode, converter: StatementConverter): re
         if (ref.node.nextSibling) unknown(identifiers(expressions.text(ref.node.nextSibling)));
         return true;
       case "CapturePattern":
-        unknown([expressions.text(ref.node)]);
+        unknown(identifiers(expressions.text(ref.node)));
         return true;
       case "ScopeStatement":
       case "TypeDefinition":
@@ -100,7 +100,7 @@ function assigned(target: Expr, value: Expr | null): Binding[] {
   const items = target.kind === "tuple" ? target.items : [];
   const values = value?.kind === "tuple" && value.items.length === items.length ? value.items : null;
   const exact = values !== null && [...items, ...values].every((item) => item.kind !== "starred");
-  return targetNames(target).length === items.length && exact
+  return exact
     ? items.flatMap((item, i) => assigned(item, values?.[i] ?? null))
     : targetNames(target).map((name) => ({ kind: "assign", name, value: null }));
 }

@@ -16,7 +16,7 @@ export function syntaxError({ message, primary, label, related, help }: SyntaxMe
     code: "syntax-error",
     severity: "error",
     message,
-    primary: { span: primary, label },
+    primary: { span: { start: primary.start, end: primary.end }, label },
     related: related ?? [],
     notes: [],
     ...(help === undefined ? {} : { help: { text: help } }),

@@ -2,6 +2,7 @@ import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Source } from "../text/source.ts";
 import type { Span } from "../text/span.ts";
+import { CLOSING } from "./brackets.ts";
 import { syntaxError } from "./diagnostics.ts";
 import { KEYWORDS } from "./keywords.ts";
 import type { Token } from "./tokens.ts";
@@ -48,8 +49,8 @@ function isGap(node: SyntaxNode): boolean {
   const isEmpty = node.from === node.to;
   // `yield` alone; `case {}:`; `case Point():`
   if (isEmpty && (parent === "YieldExpression" || parent === "YieldStatement")) return true;
-  if (isEmpty && parent === "MappingPattern") return true;
-  return isEmpty && parent === "LiteralPattern" && /PatternArgList|MappingPattern/.test(node.parent?.parent?.name ?? "");
+  if (parent === "MappingPattern") return true;
+  return isEmpty && parent === "LiteralPattern" && node.parent?.parent?.name === "PatternArgList";
 }
 
 /** One logical line around a place in it. */
@@ -111,12 +112,28 @@ function describe(source: Source, tokens: readonly Token[], offset: number): Dia
   if (operator && previous && (OTHER_OPERATORS[doubled] || isDoubled(source, previous)))
     return syntaxError({ message: "invalid syntax", primary: previous, label: "no operator of Python", help: operator });
   if (!next) return endsEarly(last ?? { start: offset, end: offset + 1 });
-  return unexpected(textOf, previous, next);
+  const open = previous && next.depth > 0 ? stillOpen(source, line, previous, next) : null;
+  return open ?? unexpected(textOf, previous, next);
 }
 
 function isDoubled(source: Source, token: Span): boolean {
   const text = source.slice(token);
   return source.text.slice(token.end, token.end + 1) === text || source.text.slice(token.start - 1, token.start) === text;
+}
+
+/** Where a new line begins with something that cannot go on, inside brackets: the bracket was meant to end before. */
+function stillOpen(source: Source, line: readonly Token[], previous: Token, next: Token): Diagnostic | null {
+  if (source.line(next) === source.line(previous)) return null;
+  const at = line.indexOf(next);
+  const opening = line.slice(0, at).findLast((token) => token.depth === next.depth - 1);
+  if (!opening) return null;
+  const bracket = source.slice(opening);
+  return syntaxError({
+    message: `'${bracket}' was never closed`,
+    primary: opening,
+    label: `opened here, and still open on line ${source.line(next)}`,
+    help: `add '${CLOSING[bracket] ?? ")"}' where the bracket should end`,
+  });
 }
 
 function missingColon(last: Token): Diagnostic {

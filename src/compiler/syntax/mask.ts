@@ -7,13 +7,17 @@ import { stringOpening, type Token } from "./tokens.ts";
 type Change = {
   readonly start: number;
   readonly end: number;
-  readonly by: "name" | "blanks" | "zero";
+  readonly by: keyof typeof FILLERS;
 };
+
+const FILLERS = { name: "_", blanks: " ", zero: "0", newline: "\n" } as const;
+export const BYTE_ORDER_MARK = "\ufeff";
 
 /** The text that Lezer is to read. Numbers, names and strings are to be taken from the original text. */
 export function maskForLezer(text: string, tokens: readonly Token[]): string {
   const changes: Change[] = [];
   const textOf = (token: Token | undefined): string => (token ? text.slice(token.start, token.end) : "");
+  if (text.startsWith(BYTE_ORDER_MARK)) changes.push({ start: 0, end: 1, by: "newline" });
   let lineStart = 0;
   for (const [i, token] of tokens.entries()) {
     if (token.kind === "number") changes.push(...trailingDot(text, token));
@@ -32,6 +36,7 @@ export function maskForLezer(text: string, tokens: readonly Token[]): string {
       lineStart = i + 1;
       const first = textOf(line[0]) === "async" ? 1 : 0;
       if (textOf(line[first]) === "with") changes.push(...withTargets(line.slice(first), textOf));
+      if (textOf(line[0]) === "case") changes.push(...casePattern(line, textOf));
       if (textOf(line[0]) === "@") changes.push(...decorator(line, textOf));
     }
   }
@@ -103,6 +108,21 @@ function withTargets(line: readonly Token[], textOf: (token: Token | undefined) 
   return changes;
 }
 
+/** Patterns that the grammar does not know: `case a, b`, `case "a" "b"`, `case 1 + 2j`. */
+function casePattern(line: readonly Token[], textOf: (token: Token | undefined) => string): Change[] {
+  const end = line.findIndex((token) => token.depth === 0 && (textOf(token) === "if" || textOf(token) === ":"));
+  const pattern = line.slice(1, Math.max(1, end));
+  const first = pattern[0];
+  const last = pattern.at(-1);
+  const isOdd = pattern.some((token, i) => {
+    const next = pattern[i + 1];
+    if (token.kind === "string" && next?.kind === "string") return true;
+    if (token.depth === 0 && textOf(token) === ",") return i > 0;
+    return i > 0 && pattern[i - 1]?.kind === "number" && ["+", "-"].includes(textOf(token));
+  });
+  return isOdd && first && last ? [{ start: first.start, end: last.end, by: "name" }] : [];
+}
+
 /** Decorators that are more than a dotted name and one call. */
 function decorator(line: readonly Token[], textOf: (token: Token | undefined) => string): Change[] {
   let at = 1;
@@ -130,9 +150,8 @@ function applied(text: string, changes: readonly Change[]): string {
   let at = 0;
   for (const change of sorted) {
     if (change.start < at) continue;
-    const { start, end } = change;
-    const filler = change.by === "name" ? "_" : change.by === "zero" ? "0" : " ";
-    masked += text.slice(at, start) + filler.repeat(end - start);
+    const { start, end, by } = change;
+    masked += text.slice(at, start) + FILLERS[by].repeat(end - start);
     at = end;
   }
   return masked + text.slice(at);

@@ -64,7 +64,8 @@ function patternOf(node: SyntaxNode, converter: StatementConverter): Pattern | n
     case "AttributePattern":
       return { values: [dottedName(node, converter)], capture: null };
     case "CapturePattern":
-      return { values: [], capture: node };
+      // What the mask made a name of is none.
+      return /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(expressions.text(node)) ? { values: [], capture: node } : null;
     case "OrPattern": {
       const parts = childrenOf(node)
         .filter((child) => child.name !== "LogicOp")

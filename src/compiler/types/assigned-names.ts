@@ -76,6 +76,9 @@ function ofStatement(statement: ast.Stmt, names: Set<string>): void {
     case "nested-def":
       names.add(statement.func.name);
       return;
+    case "unsupported-stmt":
+      for (const name of statement.binds) names.add(name);
+      return;
     default:
       return;
   }

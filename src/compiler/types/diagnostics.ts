@@ -327,19 +327,14 @@ export function cannotUnpack(why: string, type: Type, wanted: number, span: Span
   });
 }
 
-export function unsupported(what: string, instead: string | null, span: Span): Diagnostic {
-  const exception = UNSUPPORTED_CLASSES[what] ?? "TypingError";
+export function unsupported(
+  what: string,
+  instead: string | null,
+  span: Span,
+  exception: NumbaException = "TypingError",
+): Diagnostic {
   return names.unsupportedSyntax({ what, instead, exception, span });
 }
-
-/** Where real Numba does not raise a TypingError (research/numba_verdicts.txt). */
-const UNSUPPORTED_CLASSES: Readonly<Record<string, NumbaException>> = {
-  "global and nonlocal": "UnsupportedBytecodeError",
-  del: "CompilerError",
-  try: "AttributeError",
-  with: "AttributeError",
-  yield: "AttributeError",
-};
 
 export function notSupportedYet(what: string, span: Span): Diagnostic {
   return error({
@@ -461,5 +456,28 @@ export function arrayChangesMemory(name: string, span: Span): Diagnostic {
     notes: ["which memory an access touches must be known when the kernel is compiled"],
     help: "swap the arrays between launches, on the host, or use one array with an extra axis of size 2",
     exception: "UnsupportedError",
+  });
+}
+
+export function returnsArray(type: Type, span: Span): Diagnostic {
+  return error({
+    code: "returns-array",
+    message: `a device function cannot return ${inWords(type)} that it made`,
+    span,
+    label: `this is ${typeName(type)}`,
+    notes: ["only an array that was passed in can be returned"],
+    help: "pass the array in and write into it",
+    exception: "NumbaTypeError",
+  });
+}
+
+/** As Python says it of a call; the launch itself stands elsewhere in the file. */
+export function wrongArgumentCount(name: string, params: readonly string[], given: number, span: Span): Diagnostic {
+  return error({
+    code: "wrong-argument-count",
+    message: `\`${name}\` takes ${counted(params.length, "argument", "arguments")}, ${given} given`,
+    span,
+    label: `the parameters are ${params.join(", ")}`,
+    exception: "TypeError",
   });
 }

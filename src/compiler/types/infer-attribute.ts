@@ -84,12 +84,7 @@ function ofStatic(context: InferContext, expr: ast.Attribute, owner: Constant): 
 }
 
 function ofDtype(context: InferContext, expr: ast.Attribute, type: Type, owner: Constant): Type {
-  const found = context.names.attribute(owner, expr.attr);
-  if (found) {
-    context.setConstant(expr, found);
-    return typeOfConstant(found);
-  }
-  const value = dtypeAttribute(expr.attr, type, owner);
+  const value = dtypeAttribute(expr.attr, type, owner) ?? context.names.attribute(owner, expr.attr);
   if (!value) return unknown(context, expr, { kind: "static", value: owner }, DTYPE_ATTRIBUTES);
   context.setConstant(expr, value);
   return typeOfConstant(value);

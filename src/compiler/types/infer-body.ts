@@ -368,7 +368,7 @@ export class BodyInference implements InferContext {
         this.#jump(statement);
         return;
       case "return":
-        this.#returns.push({ type: statement.value ? this.expr(statement.value) : NONE, span: statement.span });
+        this.#return(statement);
         this.#environment = null;
         return;
       case "pass":
@@ -391,11 +391,26 @@ export class BodyInference implements InferContext {
         this.#match(statement);
         return;
       case "unsupported-stmt":
-        this.report(messages.unsupported(statement.what, statement.instead, statement.span));
+        this.report(messages.unsupported(statement.what, statement.instead, statement.span, statement.exception));
+        for (const name of statement.binds) {
+          const version = this.#version(statement, name, "assign", statement.span);
+          this.#environment = withVersion(this.#environment, name, version);
+        }
         return;
       case "error-stmt":
         return;
     }
+  }
+
+  #return(statement: ast.Return): void {
+    const { value } = statement;
+    let type: Type = value ? this.expr(value) : NONE;
+    const version = value && this.body.versions.get(value);
+    if (value && holdsArray(type) && version?.origin !== "param") {
+      this.report(messages.returnsArray(type, value.span));
+      type = UNKNOWN;
+    }
+    this.#returns.push({ type, span: statement.span });
   }
 
   #assignTarget(target: ast.Expr, type: Type, value: ast.Expr): void {
@@ -594,6 +609,10 @@ export class BodyInference implements InferContext {
   get returns(): readonly { readonly type: Type; readonly span: Span }[] {
     return this.#returns;
   }
+}
+
+function holdsArray(type: Type): boolean {
+  return type.kind === "array" || (type.kind === "tuple" && type.items.some(holdsArray));
 }
 
 /** Runs rounds until nothing changes; diagnostics of the last round count. */

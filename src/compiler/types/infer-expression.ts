@@ -60,7 +60,7 @@ export function inferExpr(context: InferContext, expr: ast.Expr): Type {
       context.report(messages.unsupported("a starred expression here", null, expr.span));
       return UNKNOWN;
     case "unsupported-expr":
-      context.report(messages.unsupported(expr.what, expr.instead, expr.span));
+      context.report(messages.unsupported(expr.what, expr.instead, expr.span, expr.exception));
       return UNKNOWN;
     case "error-expr":
       return UNKNOWN;

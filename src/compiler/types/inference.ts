@@ -6,7 +6,7 @@ import type * as ast from "../syntax/ast.ts";
 import * as messages from "./diagnostics.ts";
 import { BodyInference, type InferenceHost, untilSettled } from "./infer-body.ts";
 import type { InferContext } from "./infer-context.ts";
-import type { Type } from "./type.ts";
+import { type Type, UNKNOWN } from "./type.ts";
 import { typeName } from "./type-names.ts";
 import type { TypedFunction } from "./typed.ts";
 
@@ -17,6 +17,13 @@ export interface Inferred {
 
 /** Infers a kernel (`isKernel`) or device function for argument types. */
 export function infer(source: FunctionSource, argumentTypes: readonly Type[], isKernel: boolean): Inferred {
+  const { ast } = source;
+  if (ast.params.every((param) => param.star === "") && ast.params.length !== argumentTypes.length) {
+    const params = ast.params.map((param) => param.name);
+    const wrong = messages.wrongArgumentCount(ast.name, params, argumentTypes.length, ast.nameSpan);
+    const body = new Inference().root(source, ast.params.map(() => UNKNOWN), isKernel);
+    return { function: body.typed, diagnostics: [wrong] };
+  }
   const inference = new Inference();
   const { typed, diagnostics } = inference.root(source, argumentTypes, isKernel);
   return { function: typed, diagnostics };
