@@ -1,12 +1,13 @@
 /** The compiler and both back ends, put together for live kernels. */
 import { compileFunction } from "../compiler/compile.ts";
+import { Unsupported } from "../compiler/diagnostics/unsupported.ts";
+import { printModule } from "../compiler/ir/print.ts";
 import { blockProgram } from "../compiler/passes/block-program.ts";
 import { optimise } from "../compiler/passes/pipeline.ts";
 import { parseFile as parse } from "../compiler/syntax/parse.ts";
 import { emitWasm } from "../wasm/emit.ts";
 import { MATH_IMPORTS } from "../wasm/math-library.ts";
 import { emitWgsl } from "../wgsl/emit.ts";
-import { Unsupported } from "../wgsl/unsupported.ts";
 import type { KernelPipeline } from "./compile-service.ts";
 import type { ParseFile } from "./names-live.ts";
 
@@ -14,17 +15,18 @@ export const parseFile: ParseFile = (source) => parse(source).file.functions;
 
 export const pipeline: KernelPipeline = {
   front: (source, argumentTypes) => compileFunction({ source, argumentTypes }),
-  back(module, facts, target, limits, { source, ast }) {
+  back(module, facts, target, limits, { source, ast }, wantIr) {
     const lineOf = (offset: number): number => source.line({ start: offset, end: offset });
     const name = ast.isLambda ? "kernel" : ast.name;
     const optimised = optimise(module, facts, target === "wgsl" ? "gpu" : "cpu", { lineOf });
+    const ir = wantIr ? printModule(optimised.module) : null;
     try {
       const block = blockProgram(optimised.module);
       const program = target === "wgsl" ? emitWgsl(block, facts, limits, name) : emitWasm(block, facts, name);
-      return { program, notices: optimised.notices, diagnostics: [], ir: null };
+      return { program, notices: optimised.notices, diagnostics: [], ir };
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error;
-      return { program: null, notices: [], diagnostics: [error.diagnostic], ir: null };
+      return { program: null, notices: [], diagnostics: [error.diagnostic], ir };
     }
   },
 };

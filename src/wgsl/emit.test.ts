@@ -5,7 +5,7 @@ import type { Stmt } from "../compiler/ir/ir.ts";
 import type { LaunchFacts } from "../compiler/ir/launch-facts.ts";
 import { blockProgram } from "../compiler/passes/block-program.ts";
 import { emitWgsl } from "./emit.ts";
-import { Unsupported } from "./unsupported.ts";
+import { Unsupported } from "../compiler/diagnostics/unsupported.ts";
 
 type Triple = readonly [number, number, number];
 

@@ -1,16 +1,6 @@
 /** What this back end cannot say in WGSL: thrown with a diagnostic that points at the source, and caught by the compiler's entry. */
-import type { Diagnostic } from "../compiler/diagnostics/diagnostic.ts";
+import { Unsupported } from "../compiler/diagnostics/unsupported.ts";
 import type { Span } from "../compiler/text/span.ts";
-
-export class Unsupported extends Error {
-  readonly diagnostic: Diagnostic;
-
-  constructor(diagnostic: Diagnostic) {
-    super(diagnostic.message);
-    this.name = "Unsupported";
-    this.diagnostic = diagnostic;
-  }
-}
 
 function unsupported(
   code: string,
@@ -60,7 +50,7 @@ export const unsupportedGridSync = (span: Span): Unsupported =>
     "a sync of the whole grid is not available on the GPU yet",
     "all blocks wait here",
     [],
-    "split the kernel in two launches, or use the CPU device",
+    "split the kernel in two launches: the second starts when the first is done",
   );
 
 export const unsupportedRecursion = (name: string, span: Span): Unsupported =>

@@ -62,7 +62,7 @@ function timeCompile(statements: number): number {
   const ast = findFunction(file, source, { line: 5, name: "kernel" });
   if (!ast) throw new Error("the kernel was not found");
   const options = { device: false, debug: false, fastmath: false, inline: false };
-  const functionSource = { source, ast, names: staticNames(source), options };
+  const functionSource = { source, ast, names: staticNames(source, file, ast), options };
   const { module, diagnostics } = pipeline.front(functionSource, [float32Array, float32Array]);
   if (!module) throw new Error(diagnostics[0]?.message ?? "no module");
   pipeline.back(module, FACTS, "wgsl", LIMITS, functionSource, false);

@@ -11,7 +11,7 @@ import {
 import { optimise } from "../../src/compiler/passes/pipeline.ts";
 import { sourceKey } from "../../src/compiler/ir/launch-facts.ts";
 import { NO_SPAN } from "../../src/compiler/text/span.ts";
-import { Unsupported } from "../../src/wgsl/unsupported.ts";
+import { Unsupported } from "../../src/compiler/diagnostics/unsupported.ts";
 import { emitWgsl } from "../../src/wgsl/emit.ts";
 import { blockProgram } from "../../src/compiler/passes/block-program.ts";
 import { type Argument, type KernelCase, LIMITS, numbered, runKernels } from "./run-kernel.ts";

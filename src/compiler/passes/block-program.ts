@@ -10,6 +10,7 @@ import type { AnyLoopNode, BlockNode, BlockProgram } from "../ir/block.ts";
 import type { AssignStmt, Expr, ForStmt, IfStmt, Local, LoopStmt, Module, Stmt } from "../ir/ir.ts";
 import type { Span } from "../text/span.ts";
 import { inlineCollectives, isCollective } from "./inline.ts";
+import { mergeRegions } from "./merge-regions.ts";
 import { leavesEarly, type LeaveTargets, predicateLeaves } from "./early-leaves.ts";
 
 export function blockProgram(threadModule: Module): BlockProgram {
@@ -30,7 +31,7 @@ export function blockProgram(threadModule: Module): BlockProgram {
   }
   const uniformity = settledUniformity(module);
   const builder = new BlockBuilder(uniformity);
-  const body = builder.build(kernel.body);
+  const body = mergeRegions(builder.build(kernel.body));
   const locals = [...all, ...builder.masks];
   const uniform = new Set(locals.filter((local) => uniformity.locals.has(local)));
   return {

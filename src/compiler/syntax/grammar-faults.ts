@@ -47,9 +47,9 @@ const MISSING_COLON = "expected ':'";
 function isGap(node: SyntaxNode): boolean {
   const parent = node.parent?.name ?? "";
   const isEmpty = node.from === node.to;
-  // `yield` alone; `case {}:`; `case Point():`
+  // `yield` alone; `case {}:` and `case []:`; `case Point():`
   if (isEmpty && (parent === "YieldExpression" || parent === "YieldStatement")) return true;
-  if (parent === "MappingPattern") return true;
+  if (parent === "MappingPattern" || parent === "SequencePattern") return true;
   return isEmpty && parent === "LiteralPattern" && node.parent?.parent?.name === "PatternArgList";
 }
 

@@ -36,6 +36,7 @@ export function maskForLezer(text: string, tokens: readonly Token[]): string {
       lineStart = i + 1;
       const first = textOf(line[0]) === "async" ? 1 : 0;
       if (textOf(line[first]) === "with") changes.push(...withTargets(line.slice(first), textOf));
+      if (textOf(line[0]) === "match") changes.push(...matchSubject(line, textOf));
       if (textOf(line[0]) === "case") changes.push(...casePattern(line, textOf));
       if (textOf(line[0]) === "@") changes.push(...decorator(line, textOf));
     }
@@ -106,6 +107,17 @@ function withTargets(line: readonly Token[], textOf: (token: Token | undefined) 
     if (target.length > 1 && target[0] && last) changes.push({ start: target[0].start, end: last.end, by: "name" });
   }
   return changes;
+}
+
+/** `match a, b:` */
+function matchSubject(line: readonly Token[], textOf: (token: Token | undefined) => string): Change[] {
+  const last = line.at(-1);
+  const subject = line.slice(1, -1);
+  const first = subject[0];
+  const end = subject.at(-1);
+  const hasComma = subject.some((token, i) => i > 0 && token.depth === 0 && textOf(token) === ",");
+  if (textOf(last) !== ":" || !hasComma || !first || !end) return [];
+  return [{ start: first.start, end: end.end, by: "name" }];
 }
 
 /** Patterns that the grammar does not know: `case a, b`, `case "a" "b"`, `case 1 + 2j`. */
