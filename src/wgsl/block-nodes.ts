@@ -86,8 +86,30 @@ function assigns(nodes: readonly Node[], local: Local | null): boolean {
 }
 
 export function printBlockNodes(nodes: readonly Node[], printer: FunctionPrinter): void {
-  for (const node of nodes) printBlockNode(node, printer);
+  let run: Node[] = [];
+  const flush = (): void => {
+    printStatements(run, printer, printer.module.program.collective ? ENDING : PLAIN_ENDING);
+    run = [];
+  };
+  for (const node of nodes) {
+    if (!BLOCK_KINDS.has(node.kind)) run.push(node);
+    else {
+      flush();
+      printBlockNode(node, printer);
+    }
+  }
+  flush();
 }
+
+const BLOCK_KINDS: ReadonlySet<Node["kind"]> = new Set([
+  "region",
+  "barrier",
+  "warp",
+  "uniform-if",
+  "uniform-for",
+  "uniform-loop",
+  "any-loop",
+]);
 
 function printBlockNode(node: Node, printer: FunctionPrinter): void {
   switch (node.kind) {
@@ -128,8 +150,6 @@ function printBlockNode(node: Node, printer: FunctionPrinter): void {
       printAnyLoop(node, printer);
       return;
     default:
-      printStatements([node], printer, printer.module.program.collective ? ENDING : PLAIN_ENDING);
-      return;
   }
   throw new InternalError("wgsl", `a ${node.kind} statement outside a block program`);
 }

@@ -97,6 +97,14 @@ export function sum(left: Code, right: Code): Code {
   return { text: `${first} + ${right.text}`, level: "add" };
 }
 
+/** A run of the same logical operator needs no parentheses on either side. */
+export function chain(left: Code, operator: "&&" | "||", right: Code): Code {
+  const { level } = RULES[operator];
+  if (right.level !== level) return infix(left, operator, right);
+  const first = rank(left.level) <= rank("compare") || left.level === level ? left.text : `(${left.text})`;
+  return { text: `${first} ${operator} ${right.text}`, level };
+}
+
 export function prefix(operator: "-" | "!" | "~", operand: Code): Code {
   // Two minus signs in a row are the decrement token.
   const plain = rank(operand.level) <= rank("unary") && !(operator === "-" && operand.text.startsWith("-"));
@@ -128,7 +136,7 @@ function argumentList(args: readonly Code[]): string {
     .join(", ");
 }
 
-/** A name, a member of the uniform block or a number: cheap and clear enough to write twice. */
+/** A name, a position, a member of the uniform block or a number: cheap and clear enough to write twice. */
 export function isSimple(code: Code): boolean {
-  return /^-?[\w.]+$/.test(code.text);
+  return /^(-?[\w.]+|i32\([\w.]+\))$/.test(code.text);
 }

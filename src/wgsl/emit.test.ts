@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { KernelBuilder } from "../../tests/gpu/kernel-builder.ts";
 import { LIMITS } from "../../tests/gpu/run-kernel.ts";
-import type { Stmt } from "../compiler/ir/ir.ts";
+import type { Local, Stmt } from "../compiler/ir/ir.ts";
 import type { LaunchFacts } from "../compiler/ir/launch-facts.ts";
 import { blockProgram } from "../compiler/passes/block-program.ts";
 import { emitWgsl } from "./emit.ts";
@@ -115,6 +115,47 @@ describe("declarations", () => {
       "if (i32(thread.x) >= 9) {",
       "out[thread.x] = 9;",
       "}",
+    ]);
+  });
+});
+
+describe("calls", () => {
+  test("a call stands where its result is used, unless something may come between", () => {
+    const k = new KernelBuilder("k");
+    const [out, bytes] = [k.array("out", "i32"), k.array("bytes", "u8")];
+    const [x, y] = [k.variable("x"), k.variable("y")];
+    const square = k.func("square", [x], ["i32"], [k.back(k.binary("mul", k.get(x), k.get(x)))]);
+    const bump = k.func(
+      "bump",
+      [y],
+      ["i32"],
+      [k.store(out, k.get(y), k.int(1)), k.back(k.load(out, k.int(3)))],
+    );
+    const [a, b, c, d, e, f] = ["a", "b", "c", "d", "e", "f"].map((name) => k.variable(name)) as [
+      Local,
+      Local,
+      Local,
+      Local,
+      Local,
+      Local,
+    ];
+    const lines = kernelLines(k, [
+      k.call(square, [k.int(2)], [a]),
+      k.call(square, [k.int(3)], [b]),
+      k.store(out, k.int(0), k.binary("add", k.get(a), k.get(b))),
+      k.call(bump, [k.int(4)], [c]),
+      k.set(d, k.get(c)),
+      k.call(bump, [k.get(d)], [e]),
+      k.store(out, k.int(1), k.binary("add", k.load(out, k.int(2)), k.get(e))),
+      k.call(square, [k.int(5)], [f]),
+      k.store(bytes, k.at("thread"), k.convert(k.get(f), "u8")),
+    ]);
+    expect(lines.slice(0, 5)).toEqual([
+      "out[0] = square(2) + square(3);",
+      "let d = bump(4);",
+      "let e = bump(d);",
+      "out[1] = out[2] + e;",
+      "let bytes_value = u32(square(5)) & 255u;",
     ]);
   });
 });

@@ -7,7 +7,7 @@ import {
   type CompareExpr,
   type ConvertExpr,
 } from "../compiler/ir/ir.ts";
-import { call, type Code, infix, type InfixOperator, member, prefix } from "./code.ts";
+import { call, chain, type Code, infix, type InfixOperator, member, prefix } from "./code.ts";
 import { constantValue } from "./constant-values.ts";
 import { convertCode } from "./conversions.ts";
 import { binaryFloat32, binaryFloat64 } from "./float-operations.ts";
@@ -40,7 +40,7 @@ export function expressionCode(expr: Expr, scope: Scope): Code {
     case "logical": {
       const left = expressionCode(expr.left, scope);
       const right = scope.lazily(() => expressionCode(expr.right, scope));
-      return infix(left, expr.op === "and" ? "&&" : "||", right);
+      return chain(left, expr.op === "and" ? "&&" : "||", right);
     }
     case "select":
       return selectCode(expr, scope);

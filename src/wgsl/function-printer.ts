@@ -7,7 +7,7 @@ import { type Code, infix, primary } from "./code.ts";
 import { countersIn, type Declarations, planDeclarations } from "./declarations.ts";
 import { expressionCode } from "./expressions.ts";
 import { foldedPosition, plainPosition, type PositionSource } from "./fold-threads.ts";
-import { functionsCalledIn, memoriesInNodes, type Node } from "./ir-parts.ts";
+import { functionsCalledIn, localsUsedOnce, memoriesInNodes, type Node } from "./ir-parts.ts";
 import { LineWriter, type TextLine } from "./line-map.ts";
 import { assignment } from "./memory-access.ts";
 import { isNatural, naturalLocals } from "./natural-numbers.ts";
@@ -53,6 +53,8 @@ export class FunctionPrinter implements Scope {
   readonly #locals = new Map<Local, string>();
   readonly #crossing: ReadonlySet<Local>;
   readonly #declarations: Declarations;
+  readonly #usedOnce: ReadonlySet<Local>;
+  readonly #substitutes = new Map<Local, Code>();
   readonly #natural: ReadonlySet<Local>;
   #lazy = 0;
   /** Inside the loop over folded threads: its counter's name, and the thread's index once somebody asks. */
@@ -68,6 +70,7 @@ export class FunctionPrinter implements Scope {
     this.#constants = constants;
     this.out = new LineWriter(1);
     this.#crossing = crossing;
+    this.#usedOnce = localsUsedOnce(nodes);
     this.#natural = naturalLocals(nodes, new Set(known), module.facts);
     this.#names = new NameScope(null, this.#visibleNames(nodes));
     this.#declarations = planDeclarations(
@@ -105,6 +108,8 @@ export class FunctionPrinter implements Scope {
   }
 
   local(local: Local): Code {
+    const substitute = this.#substitutes.get(local);
+    if (substitute) return substitute;
     const constant = this.#constants.get(local);
     if (constant) return this.#constantLocal(local, constant);
     const name = this.#locals.get(local);
@@ -127,6 +132,16 @@ export class FunctionPrinter implements Scope {
       folded.constantLines.push(`let ${name} = ${code.text};`);
     }
     return primary(name);
+  }
+
+  /** Whether a local is written once and read once. */
+  isUsedOnce(local: Local): boolean {
+    return this.#usedOnce.has(local) && !this.#crossing.has(local);
+  }
+
+  /** From now on the local is written as this code. */
+  substitute(local: Local, code: Code): void {
+    this.#substitutes.set(local, code);
   }
 
   /** Declares what must stand before a node. */
@@ -178,6 +193,11 @@ export class FunctionPrinter implements Scope {
   }
   storage(memory: Memory): Storage {
     return this.module.storage(memory);
+  }
+
+  mayRead(code: Code, storage: Storage): boolean {
+    const calls = [...this.module.functionNames.values()].some((name) => code.text.includes(`${name}(`));
+    return calls || code.text.includes(`&${storage.name}[`);
   }
 
   get threadSlot(): string {

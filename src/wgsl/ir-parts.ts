@@ -172,6 +172,23 @@ export function visitExprs(nodes: readonly Node[], visit: (expr: Expr) => void):
   });
 }
 
+/** Locals that are written once and read once. */
+export function localsUsedOnce(nodes: readonly Node[]): Set<Local> {
+  const reads = new Map<Local, number>();
+  const writes = new Map<Local, number>();
+  const count = (counts: Map<Local, number>, local: Local): void => {
+    counts.set(local, (counts.get(local) ?? 0) + 1);
+  };
+  visitNodes(nodes, (node) => {
+    for (const local of masksOf(node)) count(reads, local);
+    for (const local of writtenBy(node)) count(writes, local);
+  });
+  visitExprs(nodes, (expr) => {
+    if (expr.kind === "local") count(reads, expr.local);
+  });
+  return new Set([...writes.keys()].filter((local) => writes.get(local) === 1 && reads.get(local) === 1));
+}
+
 /** Memories that a run of nodes names. */
 export function memoriesInNodes(nodes: readonly Node[]): Set<Memory> {
   const found = new Set<Memory>();

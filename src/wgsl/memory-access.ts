@@ -80,6 +80,12 @@ function toWord(value: Code, type: Scalar): Code {
   return source === "f32" ? call("bitcast<u32>", value) : call("u32", value);
 }
 
+/** An element of 1 or 2 bytes as a word whose other bits are zero. */
+function smallWord(value: Code, type: Scalar): Code {
+  const word = toWord(value, type);
+  return type === "i8" || type === "i16" ? infix(word, "&", u32Code(2 ** SCALAR_BITS[type] - 1)) : word;
+}
+
 /** The text of a slot as WGSL names it. */
 export function slotText(storage: Storage, at: Code, scope: Scope): string {
   // A builtin is unsigned already, and WGSL indexes by either.
@@ -122,8 +128,11 @@ export function storeLines(access: Access, place: Place, value: Code, scope: Sco
       const at = once(place.at, access, scope);
       const slot = slotText(storage, wordIndex(at, type), scope);
       const size = SCALAR_BITS[type] === 8 ? "byte" : "half";
-      const bits = type === "f16" ? call("f16_bits", value) : toWord(value, type);
-      const word = isSimple(bits) ? bits : (scope.hoist(bits, `${access.memory.name}_value`) ?? bits);
+      const bits = type === "f16" ? call("f16_bits", value) : smallWord(value, type);
+      // A value that reads this array must be known before its element is cleared.
+      const word = scope.mayRead(bits, storage)
+        ? (scope.hoist(bits, `${access.memory.name}_value`) ?? bits)
+        : bits;
       return [
         `atomicAnd(&${slot}, ~${call(`${size}_mask`, at).text});`,
         `atomicOr(&${slot}, ${call(`place_${size}`, word, at).text});`,

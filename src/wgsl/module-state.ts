@@ -77,6 +77,7 @@ export class ModuleState {
   usesFoldedThread = false;
   readonly resultStructs = new Map<Func, string>();
   readonly #ending: ReadonlySet<Func>;
+  readonly #acting: ReadonlySet<Func>;
   readonly #own: Readonly<Record<OwnName, string>>;
   #plan: BindingPlan | null = null;
 
@@ -90,6 +91,7 @@ export class ModuleState {
     this.names = new NameScope(null, [...HELPER_NAMES, ...HELPER_VARIABLES]);
     this.notesThread = writesNotices([program.body, ...this.functions.map((func) => func.body)]);
     this.#ending = endingFunctions(this.functions);
+    this.#acting = actingFunctions(this.functions);
     this.taintedLocals = taintedLocals(program);
     const python = pythonNames(program, this.functions);
     this.#own = Object.fromEntries(
@@ -108,6 +110,11 @@ export class ModuleState {
   /** Whether a call may end its thread: a loop budget, or a failure in it. */
   mayEnd(func: Func): boolean {
     return this.#ending.has(func);
+  }
+
+  /** Whether a call does nothing but give its results. */
+  isPure(func: Func): boolean {
+    return !this.#acting.has(func);
   }
 
   resultStruct(func: Func): string {
@@ -222,6 +229,18 @@ function endingFunctions(functions: readonly Func[]): ReadonlySet<Func> {
     });
   }
   return ending;
+}
+
+/** Functions that write memory, print or end their thread. */
+function actingFunctions(functions: readonly Func[]): ReadonlySet<Func> {
+  const acting = new Set(endingFunctions(functions));
+  for (const func of functions) {
+    visitNodes(func.body, (node) => {
+      const acts = node.kind === "store" || node.kind === "atomic" || node.kind === "print";
+      if (acts || (node.kind === "call" && acting.has(node.func))) acting.add(func);
+    });
+  }
+  return acting;
 }
 
 /** Uniform locals that hold something read from memory which another name of the same bytes may write. */

@@ -15,6 +15,8 @@ export interface Scope {
   /** The member of the uniform block, and the type that it has there. */
   launch(value: LaunchValue): { readonly code: Code; readonly type: Scalar };
   storage(memory: Memory): Storage;
+  /** Whether evaluating the code may look at an array that atomics work on. */
+  mayRead(code: Code, storage: Storage): boolean;
   /** The index of this thread's copy of a `perThread` storage: `[f]`; empty where there is one. */
   readonly threadSlot: string;
   /**

@@ -2,9 +2,11 @@
 import type {
   AtomicStmt,
   CallStmt,
+  Expr,
   ForStmt,
   Func,
   IfStmt,
+  Local,
   LoopStmt,
   PrintStmt,
   ReturnStmt,
@@ -19,7 +21,7 @@ import { call, type Code, infix, isSimple, primary } from "./code.ts";
 import { convertCode } from "./conversions.ts";
 import { negationCode } from "./expressions.ts";
 import type { FunctionPrinter } from "./function-printer.ts";
-import type { EndCheck, Node } from "./ir-parts.ts";
+import { type EndCheck, type Node, ownExprs, visitExpr } from "./ir-parts.ts";
 import { placeOf, storeLines } from "./memory-access.ts";
 import { isPair, u32Code, wgslType, zero } from "./types.ts";
 
@@ -31,7 +33,58 @@ export interface Ending {
 }
 
 export function printStatements(nodes: readonly Node[], printer: FunctionPrinter, ending: Ending): void {
-  for (const node of nodes) printStatement(node, printer, ending);
+  nodes.forEach((node, i) => {
+    if (node.kind === "call" && standsInNextStatement(nodes, i, printer)) {
+      const [result] = node.results;
+      if (result) printer.substitute(result, callCode(node, printer));
+    } else printStatement(node, printer, ending);
+  });
+}
+
+/**
+ * Whether a call can be written where its result is used: once, in the statement that follows (or in calls between,
+ * which go there too), with nothing in between that could change what either sees.
+ */
+function standsInNextStatement(nodes: readonly Node[], index: number, printer: FunctionPrinter): boolean {
+  const node = nodes[index];
+  if (node?.kind !== "call" || node.results.length !== 1 || node.func.results.length !== 1) return false;
+  const [result] = node.results;
+  if (!result || printer.module.mayEnd(node.func) || !printer.isUsedOnce(result)) return false;
+  const next = nodes[index + 1];
+  if (!next) return false;
+  // What is the call alone, bar conversions, may do anything.
+  if (
+    (next.kind === "assign" && isJust(next.value, result)) ||
+    (next.kind === "return" && "values" in next && isJust(next.values[0], result))
+  )
+    return true;
+  if (!printer.module.isPure(node.func)) return false;
+  for (let i = index + 1; i < nodes.length; i++) {
+    const later = nodes[i];
+    if (!later || later.kind === "loop" || later.kind === "for") return false;
+    if (readsLocal(later, result)) return later.kind !== "call" || later.results.length === 1;
+    if (later.kind !== "call" || !standsInNextStatement(nodes, i, printer)) return false;
+  }
+  return false;
+}
+
+function isJust(expr: Expr | undefined, local: Local): boolean {
+  if (expr?.kind === "convert") return isJust(expr.value, local);
+  return expr?.kind === "local" && expr.local === local;
+}
+
+function readsLocal(node: Node, local: Local): boolean {
+  let found = false;
+  for (const expr of ownExprs(node)) {
+    visitExpr(expr, (part) => {
+      found ||= part.kind === "local" && part.local === local;
+    });
+  }
+  return found;
+}
+
+function callCode(node: CallStmt, printer: FunctionPrinter): Code {
+  return call(printer.module.functionName(node.func), ...node.args.map((arg) => printer.expr(arg)));
 }
 
 export function printStatement(node: Node, printer: FunctionPrinter, ending: Ending): void {
@@ -123,8 +176,7 @@ function printAtomic(node: AtomicStmt, printer: FunctionPrinter): void {
 
 function printCall(node: CallStmt, printer: FunctionPrinter, ending: Ending): void {
   const { module } = printer;
-  const args = node.args.map((arg) => printer.expr(arg));
-  const code = call(module.functionName(node.func), ...args);
+  const code = callCode(node, printer);
   const [only] = node.results;
   if (node.func.results.length === 0 || !only)
     printer.out.line(node.func.results.length === 0 ? `${code.text};` : `_ = ${code.text};`);

@@ -40,7 +40,9 @@ export function constantCode(type: Scalar, value: bigint | number | boolean): Co
   if (type === "bool") return primary(String(value === true || value === 1n));
   if (type === "f64") {
     view.setFloat64(0, Number(value));
-    return pairCode(view.getBigUint64(0));
+    const bits = view.getBigUint64(0);
+    const [low, high] = [word(bits & LOW_WORD), word(bits >> 32n)];
+    return primary(bits === 0n ? "vec2u()" : `vec2u(${low}, ${high} /* ${String(value)} */)`);
   }
   if (isFloat(type)) return f32Code(Number(value));
   if (!isInteger(type)) throw new RangeError(`no constants of type ${type}`);

@@ -36,7 +36,11 @@ type Paint = (color: keyof typeof COLORS, text: string) => string;
  *       |
  *       = help: did you mean `offset`?
  */
-export function renderText(diagnostic: Diagnostic, source: Source, { color = false }: RenderOptions = {}): string {
+export function renderText(
+  diagnostic: Diagnostic,
+  source: Source,
+  { color = false }: RenderOptions = {},
+): string {
   const paint: Paint = (name, text) => (color && text !== "" ? `${COLORS[name]}${text}${RESET}` : text);
   const { severity, primary, related } = diagnostic;
   const marks = [
@@ -79,7 +83,11 @@ export function renderText(diagnostic: Diagnostic, source: Source, { color = fal
 }
 
 /** Several, with an empty line between them. */
-export function renderAll(diagnostics: readonly Diagnostic[], source: Source, options?: RenderOptions): string {
+export function renderAll(
+  diagnostics: readonly Diagnostic[],
+  source: Source,
+  options?: RenderOptions,
+): string {
   return diagnostics.map((diagnostic) => renderText(diagnostic, source, options)).join("\n\n");
 }
 
@@ -108,7 +116,8 @@ function excerpt(
   const cut = text.length > MOST_COLUMNS && first > CONTEXT_COLUMNS ? first - CONTEXT_COLUMNS : 0;
   const shown = text.slice(cut, cut + MOST_COLUMNS);
   const lead = cut > 0 ? "..." : "";
-  const width = (to: number): number => lead.length + widthOf(text.slice(cut, Math.min(to, cut + MOST_COLUMNS)));
+  const width = (to: number): number =>
+    lead.length + widthOf(text.slice(cut, Math.min(to, cut + MOST_COLUMNS)));
 
   const numbered = `${paint("frame", String(number).padStart(gutter.length))} ${bar} ${lead}${shown.replaceAll("\t", TAB)}`;
   const under = columns
@@ -133,7 +142,8 @@ function widthOf(text: string): number {
   return width;
 }
 
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
 /** Where something is, as people count: from 1; `endColumn` is past the last character. Columns are UTF-16 units. */
 export interface JsonRange {

@@ -52,5 +52,5 @@ export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFIN
     before = last;
     last = row;
   }
-  return last[b.length] ?? 0;
+  return Math.min(limit, last[b.length] ?? 0);
 }

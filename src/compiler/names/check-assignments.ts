@@ -33,9 +33,10 @@ class AssignmentCheck {
   }
 
   #statement(statement: ast.Stmt, possible: Set<string>): void {
-    // A loop's body may come after itself.
     if (statement.kind === "while" || statement.kind === "for") {
-      if (statement.kind === "for") this.#expr(statement.iter, possible);
+      this.#expr(statement.kind === "for" ? statement.iter : statement.test, possible);
+      this.#firstRound(statement, new Set(possible));
+      // Later rounds come after what the loop itself assigns.
       for (const name of assignedNames([statement])) possible.add(name);
     }
     for (const expr of expressionsOf(statement)) {
@@ -51,6 +52,30 @@ class AssignmentCheck {
       return inside;
     });
     for (const end of ends) for (const name of end) possible.add(name);
+  }
+
+  /** The first round of a loop, as far as its statements are reached for certain: `total += v` without a start value. */
+  #firstRound(loop: ast.While | ast.For, possible: Set<string>): void {
+    if (loop.kind === "for") this.#target(loop.target, possible);
+    for (const statement of loop.body) {
+      const isPlain = blocksOf(statement).length === 0;
+      for (const expr of isPlain ? expressionsOf(statement) : []) {
+        if (!isTarget(statement, expr)) this.#certain(expr, possible);
+      }
+      for (const name of assignedNames([statement])) possible.add(name);
+    }
+  }
+
+  /** The parts of an expression that are evaluated for certain. */
+  #certain(expr: ast.Expr, possible: Set<string>): void {
+    if (expr.kind === "name") this.#expr(expr, possible);
+    else if (expr.kind === "conditional") this.#certain(expr.test, possible);
+    else if (expr.kind === "bool")
+      for (const value of expr.values.slice(0, 1)) this.#certain(value, possible);
+    else if (expr.kind === "named") {
+      this.#certain(expr.value, possible);
+      possible.add(expr.target.id);
+    } else if (expr.kind !== "lambda") for (const part of partsOf(expr)) this.#certain(part, possible);
   }
 
   #target(target: ast.Expr, possible: Set<string>): void {

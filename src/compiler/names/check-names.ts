@@ -83,7 +83,11 @@ function checkCall(source: Source, call: ast.Call, constantOf: (expr: ast.Expr) 
     return [notCallable({ name: written, span, instead: INSTEAD[callee.name] ?? null })];
   if (callee.kind === "function" && !callee.jitted)
     return [
-      notCallable({ name: written, span, instead: `put @cuda.jit(device=True) above \`def ${callee.name}\`` }),
+      notCallable({
+        name: written,
+        span,
+        instead: `put @cuda.jit(device=True) above \`def ${callee.name}\``,
+      }),
     ];
   if (call.func.kind !== "attribute") return [];
   const owner = constantOf(call.func.value);

@@ -101,7 +101,9 @@ function faultIn(shape: ast.Expr, locals: LocalValues, depth = 0): Fault | null 
     case "unary":
     case "binary":
       // CPython folds operations on literals before Numba sees them.
-      return isLiteral(shape) ? null : { part: shape, because: "calculated when the kernel runs: Numba takes a number or one name here" };
+      return isLiteral(shape)
+        ? null
+        : { part: shape, because: "calculated when the kernel runs: Numba takes a number or one name here" };
     case "call":
     case "conditional":
     case "compare":
@@ -117,7 +119,8 @@ function faultIn(shape: ast.Expr, locals: LocalValues, depth = 0): Fault | null 
 }
 
 function nameFault(name: ast.Name, locals: LocalValues, depth: number): Fault | null {
-  if (locals.isParam(name.id)) return { part: name, because: `\`${name.id}\` is an argument, known only at launch` };
+  if (locals.isParam(name.id))
+    return { part: name, because: `\`${name.id}\` is an argument, known only at launch` };
   const only = locals.only(name.id);
   // A chain of names that refer to each other ends somewhere.
   if (!only?.value || depth > 8) return null;

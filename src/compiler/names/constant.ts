@@ -16,7 +16,12 @@ export type Constant =
   | { readonly kind: "numpy-scalar"; readonly dtype: ScalarName; readonly value: bigint | number }
   | { readonly kind: "tuple"; readonly items: readonly Constant[]; readonly names?: readonly string[] }
   /** A NumPy array: constant memory. `bytes` are little-endian, C order. */
-  | { readonly kind: "array"; readonly dtype: ScalarName; readonly shape: readonly number[]; readonly bytes: Uint8Array }
+  | {
+      readonly kind: "array";
+      readonly dtype: ScalarName;
+      readonly shape: readonly number[];
+      readonly bytes: Uint8Array;
+    }
   /** A dtype, a Numba type or a Python type used as one: `float32`, `np.int8`, `float`, record types. */
   | { readonly kind: "dtype"; readonly type: Type }
   /** A module: `math`, `numpy`, `numba`, `numba.cuda`, `numba.cuda.random`... */

@@ -69,7 +69,13 @@ export function unsupportedSyntax({
 }
 
 /** `return value` in a kernel; `span` is that of the value. */
-export function kernelReturnsValue({ span, kernel }: { readonly span: Span; readonly kernel: string }): Diagnostic {
+export function kernelReturnsValue({
+  span,
+  kernel,
+}: {
+  readonly span: Span;
+  readonly kernel: string;
+}): Diagnostic {
   return {
     code: "kernel-returns-value",
     severity: "error",
@@ -85,7 +91,11 @@ export function kernelReturnsValue({ span, kernel }: { readonly span: Span; read
 }
 
 /** A function of the host that a kernel calls. `instead` says what would do. */
-export function notCallable({ name, span, instead }: NameAt & { readonly instead?: string | null }): Diagnostic {
+export function notCallable({
+  name,
+  span,
+  instead,
+}: NameAt & { readonly instead?: string | null }): Diagnostic {
   return {
     code: "not-callable-in-kernel",
     severity: "error",

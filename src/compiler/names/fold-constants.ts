@@ -152,7 +152,9 @@ function scalarOf(dtype: ScalarName, value: Constant): Constant {
   const isInteger = /^u?int/.test(dtype);
   if (isInteger && value.kind === "int") {
     const bits = Number(/\d+/.exec(dtype)?.[0] ?? "64");
-    const wrapped = dtype.startsWith("u") ? BigInt.asUintN(bits, value.value) : BigInt.asIntN(bits, value.value);
+    const wrapped = dtype.startsWith("u")
+      ? BigInt.asUintN(bits, value.value)
+      : BigInt.asIntN(bits, value.value);
     return wrapped === value.value ? { kind: "numpy-scalar", dtype, value: wrapped } : UNKNOWN;
   }
   const number = asFloat(value);

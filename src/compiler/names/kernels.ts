@@ -13,21 +13,26 @@ const CUDA_JIT = new Set(["numba.cuda.jit", "numba.cuda.decorators.jit"]);
 const REDUCE = new Set(["numba.cuda.reduce", "numba.cuda.Reduce"]);
 const HOST_JIT = new Set(["numba.jit", "numba.njit", "numba.cfunc", "numba.stencil"]);
 /** These make a ufunc, for the GPU where `target="cuda"`. */
-const UFUNC = new Set(["numba.vectorize", "numba.guvectorize", "numba.cuda.vectorize", "numba.cuda.guvectorize"]);
+const UFUNC = new Set([
+  "numba.vectorize",
+  "numba.guvectorize",
+  "numba.cuda.vectorize",
+  "numba.cuda.guvectorize",
+]);
 
 const NO_OPTIONS: FunctionOptions = { device: false, debug: false, fastmath: false, inline: false };
 
 /** How a function is compiled; null where no decorator that is known compiles it. */
 export function jitUse(func: ast.FunctionDef, names: ConstantNames): JitUse | null {
   for (const decorator of func.decorators) {
-    const use = useOf(decorator, names);
-    if (use) return use;
+    const found = compiledBy(decorator, names);
+    if (found) return found;
   }
   return null;
 }
 
 /** What `@decorator`, or `decorator(function)`, makes of a function. */
-export function useOf(decorator: ast.Expr, names: ConstantNames): JitUse | null {
+export function compiledBy(decorator: ast.Expr, names: ConstantNames): JitUse | null {
   const call = decorator.kind === "call" ? decorator : null;
   const callee = foldConstant(call ? call.func : decorator, names);
   if (callee.kind !== "builtin") return null;

@@ -104,9 +104,7 @@ export const CUDA_PARTS: Readonly<Record<string, readonly string[]>> = {
   "numba.cuda.shared": words("array"),
   "numba.cuda.local": words("array"),
   "numba.cuda.const": words("array_like"),
-  "numba.cuda.atomic": words(
-    "add and_ cas compare_and_swap dec exch inc max min nanmax nanmin or_ sub xor",
-  ),
+  "numba.cuda.atomic": words("add and_ cas compare_and_swap dec exch inc max min nanmax nanmin or_ sub xor"),
 };
 
 export const CG_MEMBERS = words("this_grid GridGroup grid_group");

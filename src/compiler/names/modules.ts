@@ -45,7 +45,8 @@ function submodules(module: string, names: readonly string[]): [string, Constant
 
 const CONSTANTS = { pi: Math.PI, e: Math.E, inf: Number.POSITIVE_INFINITY, nan: Number.NaN };
 /** `float32x4`, `int3` and their kin, which are built when `numba.cuda` is imported. */
-const VECTOR_TYPE = /^(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]$|^(?:u?int(?:8|16|32|64)|float(?:32|64))x[1-4]$/;
+const VECTOR_TYPE =
+  /^(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]$|^(?:u?int(?:8|16|32|64)|float(?:32|64))x[1-4]$/;
 
 const module = (isClosed: boolean, ...parts: [string, Constant][][]): KnownModule => ({
   members: new Map(parts.flat()),
@@ -70,7 +71,10 @@ const MODULES: ReadonlyMap<string, KnownModule> = new Map([
       builtins("numpy", NUMPY_FUNCTIONS),
       dtypes(NUMPY_SCALARS),
       floats({ ...CONSTANTS, euler_gamma: 0.5772156649015329 }),
-      [["newaxis", { kind: "none" }], ["random", { kind: "module", name: "numpy.random" }]],
+      [
+        ["newaxis", { kind: "none" }],
+        ["random", { kind: "module", name: "numpy.random" }],
+      ],
     ),
   ],
   [

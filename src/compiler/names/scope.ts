@@ -27,7 +27,11 @@ export interface NameRead {
 export function nameReads(func: ast.FunctionDef): readonly NameRead[] {
   const reads: NameRead[] = [];
 
-  const ofExpr = (expr: ast.Expr, inside: NameRead["inside"], bound: readonly ReadonlySet<string>[]): void => {
+  const ofExpr = (
+    expr: ast.Expr,
+    inside: NameRead["inside"],
+    bound: readonly ReadonlySet<string>[],
+  ): void => {
     if (expr.kind === "name") {
       reads.push({ name: expr, isFree: !bound.some((names) => names.has(expr.id)), inside });
       return;
@@ -38,7 +42,11 @@ export function nameReads(func: ast.FunctionDef): readonly NameRead[] {
     ofExpr(expr.body, expr, [...bound, names]);
   };
 
-  const ofTarget = (target: ast.Expr, inside: NameRead["inside"], bound: readonly ReadonlySet<string>[]): void => {
+  const ofTarget = (
+    target: ast.Expr,
+    inside: NameRead["inside"],
+    bound: readonly ReadonlySet<string>[],
+  ): void => {
     if (target.kind === "name") return;
     if (target.kind === "tuple") for (const item of target.items) ofTarget(item, inside, bound);
     else if (target.kind === "starred") ofTarget(target.value, inside, bound);

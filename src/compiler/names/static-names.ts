@@ -20,7 +20,12 @@ class Scope implements ConstantNames {
   /** True where the text does not say all names: `from somewhere import *`. */
   readonly isOpen: boolean;
 
-  constructor(file: StaticFile, bindings: readonly Binding[], params: readonly string[], outer: ConstantNames | null) {
+  constructor(
+    file: StaticFile,
+    bindings: readonly Binding[],
+    params: readonly string[],
+    outer: ConstantNames | null,
+  ) {
     this.#file = file;
     this.#outer = outer;
     let isOpen = false;
@@ -60,7 +65,11 @@ class Scope implements ConstantNames {
   #add(name: string, binding: Binding): void {
     const before = this.#bindings.get(name);
     // The same import twice is still the same import.
-    if (before?.some((other) => JSON.stringify(importOf(other)) === JSON.stringify(importOf(binding)) && importOf(other)))
+    if (
+      before?.some(
+        (other) => JSON.stringify(importOf(other)) === JSON.stringify(importOf(binding)) && importOf(other),
+      )
+    )
       return;
     if (before) before.push(binding);
     else this.#bindings.set(name, [binding]);
@@ -73,7 +82,8 @@ class Scope implements ConstantNames {
       case "import-member": {
         const from: Constant = { kind: "module", name: moduleName(binding.module) };
         const member = memberOf(from, binding.member) ?? UNKNOWN;
-        const isModule = member.kind === "unknown" && binding.module === "numpy" && binding.member === "random";
+        const isModule =
+          member.kind === "unknown" && binding.module === "numpy" && binding.member === "random";
         return isModule ? { kind: "module", name: "numpy.random" } : member;
       }
       case "assign":

@@ -302,7 +302,12 @@ export interface FunctionScope {
 export type Binding =
   /** `import a.b` binds `a` to module `a`, `import a.b as c` binds `c` to `a.b`. */
   | { readonly kind: "import"; readonly name: string; readonly module: string }
-  | { readonly kind: "import-member"; readonly name: string; readonly module: string; readonly member: string }
+  | {
+      readonly kind: "import-member";
+      readonly name: string;
+      readonly module: string;
+      readonly member: string;
+    }
   | { readonly kind: "import-all"; readonly module: string }
   /** An assignment on the outermost level; `value` is null where the text does not say what is assigned. */
   | { readonly kind: "assign"; readonly name: string; readonly value: Expr | null }

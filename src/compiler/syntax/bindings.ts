@@ -139,7 +139,8 @@ function globalNames(func: SyntaxNode, { expressions }: StatementConverter): str
   const names: string[] = [];
   func.cursor().iterate((ref) => {
     if (ref.name !== "ScopeStatement" || ref.node.firstChild?.name !== "global") return;
-    for (const child of childrenOf(ref.node)) if (child.name === "VariableName") names.push(expressions.text(child));
+    for (const child of childrenOf(ref.node))
+      if (child.name === "VariableName") names.push(expressions.text(child));
   });
   return names;
 }

@@ -153,7 +153,8 @@ export class ExpressionConverter {
       const span = { start: first.from, end: part.at(-1)?.to ?? first.to };
       if (second?.name === "AssignOp" && third) {
         const value = this.convert(third);
-        if (this.text(second) === ":=") args.push({ kind: "named", target: this.#nameOf(first), value, span });
+        if (this.text(second) === ":=")
+          args.push({ kind: "named", target: this.#nameOf(first), value, span });
         else keywords.push({ name: this.text(first), value, span });
       } else if (first.name === "*" && second) {
         args.push({ kind: "starred", value: this.convert(second), span });

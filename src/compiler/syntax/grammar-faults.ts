@@ -34,7 +34,7 @@ export function firstGrammarFault(source: Source, tree: Tree, tokens: readonly T
   const cursor = tree.cursor();
   do {
     if (cursor.type.isError && !isGap(cursor.node)) {
-      const diagnostic = describe(source, tokens, cursor.from);
+      const diagnostic = diagnosticAt(source, tokens, cursor.from);
       return { diagnostic, offset: cursor.from, isMissingColon: diagnostic.message === MISSING_COLON };
     }
   } while (cursor.next());
@@ -78,7 +78,7 @@ function placeAt(tokens: readonly Token[], offset: number): Place {
   };
 }
 
-function describe(source: Source, tokens: readonly Token[], offset: number): Diagnostic {
+function diagnosticAt(source: Source, tokens: readonly Token[], offset: number): Diagnostic {
   const textOf = (token: Token | undefined): string => (token ? source.slice(token) : "");
   const { line, next, previous } = placeAt(tokens, offset);
   const first = textOf(line[0]);
@@ -110,7 +110,12 @@ function describe(source: Source, tokens: readonly Token[], offset: number): Dia
   const doubled = `${textOf(previous)}${textOf(next)}`;
   const operator = OTHER_OPERATORS[doubled] ?? OTHER_OPERATORS[textOf(previous).repeat(2)];
   if (operator && previous && (OTHER_OPERATORS[doubled] || isDoubled(source, previous)))
-    return syntaxError({ message: "invalid syntax", primary: previous, label: "no operator of Python", help: operator });
+    return syntaxError({
+      message: "invalid syntax",
+      primary: previous,
+      label: "no operator of Python",
+      help: operator,
+    });
   if (!next) return endsEarly(last ?? { start: offset, end: offset + 1 });
   const open = previous && next.depth > 0 ? stillOpen(source, line, previous, next) : null;
   return open ?? unexpected(textOf, previous, next);
@@ -118,7 +123,10 @@ function describe(source: Source, tokens: readonly Token[], offset: number): Dia
 
 function isDoubled(source: Source, token: Span): boolean {
   const text = source.slice(token);
-  return source.text.slice(token.end, token.end + 1) === text || source.text.slice(token.start - 1, token.start) === text;
+  return (
+    source.text.slice(token.end, token.end + 1) === text ||
+    source.text.slice(token.start - 1, token.start) === text
+  );
 }
 
 /** Where a new line begins with something that cannot go on, inside brackets: the bracket was meant to end before. */
@@ -174,7 +182,9 @@ function unexpected(
       message: inBrackets ? "invalid syntax. Perhaps you forgot a comma?" : "invalid syntax",
       primary: next,
       label: `\`${text}\` does not fit behind \`${textOf(previous)}\``,
-      help: inBrackets ? "put a comma or an operator between them" : "put an operator between them, or start a new line",
+      help: inBrackets
+        ? "put a comma or an operator between them"
+        : "put an operator between them, or start a new line",
     });
   }
   if (next.kind === "name" && KEYWORDS.has(text))

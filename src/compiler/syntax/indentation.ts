@@ -93,7 +93,10 @@ export class IndentationReader {
 }
 
 /** The last logical line where it ends in a colon, so that a block must follow. */
-function openHeader(text: string, before: readonly Token[]): { readonly start: number; readonly end: number } | null {
+function openHeader(
+  text: string,
+  before: readonly Token[],
+): { readonly start: number; readonly end: number } | null {
   let at = before.length - 1;
   if (before[at]?.kind === "newline") at--;
   const colon = before[at];

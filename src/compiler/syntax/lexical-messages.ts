@@ -87,7 +87,11 @@ export function faultMessage(source: Source, fault: LexicalFault, tokens: readon
         help: "use spaces everywhere",
       });
     case "too-deep":
-      return syntaxError({ message: "too many levels of indentation", primary, label: "more than 100 levels" });
+      return syntaxError({
+        message: "too many levels of indentation",
+        primary,
+        label: "more than 100 levels",
+      });
     case "missing-block": {
       const word = blockName(source, fault.header, tokens);
       return syntaxError({
@@ -101,7 +105,10 @@ export function faultMessage(source: Source, fault: LexicalFault, tokens: readon
   }
 }
 
-function unterminated(source: Source, fault: Extract<LexicalFault, { kind: "unterminated-string" }>): Diagnostic {
+function unterminated(
+  source: Source,
+  fault: Extract<LexicalFault, { kind: "unterminated-string" }>,
+): Diagnostic {
   const opening = /^[a-zA-Z]*('''|"""|'|")/.exec(source.text.slice(fault.start, fault.start + 5))?.[1] ?? "'";
   return syntaxError({
     message: fault.triple ? "unterminated triple-quoted string literal" : "unterminated string literal",
@@ -111,11 +118,17 @@ function unterminated(source: Source, fault: Extract<LexicalFault, { kind: "unte
   });
 }
 
-function invalidCharacter(source: Source, fault: Extract<LexicalFault, { kind: "invalid-character" }>): Diagnostic {
+function invalidCharacter(
+  source: Source,
+  fault: Extract<LexicalFault, { kind: "invalid-character" }>,
+): Diagnostic {
   const character = source.slice(fault);
   const help = OTHER_WORDS[character];
   return syntaxError({
-    message: character === "\\" ? "unexpected character after line continuation character" : `invalid character '${character}'`,
+    message:
+      character === "\\"
+        ? "unexpected character after line continuation character"
+        : `invalid character '${character}'`,
     primary: fault,
     label: "this character means nothing in Python",
     ...(help === undefined ? {} : { help }),
@@ -125,7 +138,10 @@ function invalidCharacter(source: Source, fault: Extract<LexicalFault, { kind: "
 /** The code of the line that holds `offset`, from there on. */
 function lineAt(source: Source, offset: number): { readonly start: number; readonly end: number } {
   const { line, column } = source.position(offset);
-  const rest = source.lineText(line).slice(column - 1).trimEnd();
+  const rest = source
+    .lineText(line)
+    .slice(column - 1)
+    .trimEnd();
   return { start: offset, end: offset + Math.max(1, rest.length) };
 }
 

@@ -18,7 +18,8 @@ interface Placed {
 }
 
 export function isLogical(node: SyntaxNode): boolean {
-  if (node.name === "UnaryExpression") return node.firstChild?.name === "not" && node.lastChild?.name !== "not";
+  if (node.name === "UnaryExpression")
+    return node.firstChild?.name === "not" && node.lastChild?.name !== "not";
   if (node.name !== "BinaryExpression") return false;
   const children = childrenOf(node);
   return children.length === 3 && (children[1]?.name === "and" || children[1]?.name === "or");
@@ -58,7 +59,11 @@ export function convertLogical(node: SyntaxNode, convert: (operand: SyntaxNode) 
     let placed: Placed =
       item?.kind === "operand"
         ? { expr: convert(item.node), start: item.node.from, end: item.node.to }
-        : { expr: { kind: "error-expr", span: { start: node.from, end: node.to } }, start: node.from, end: node.to };
+        : {
+            expr: { kind: "error-expr", span: { start: node.from, end: node.to } },
+            start: node.from,
+            end: node.to,
+          };
     for (const start of nots.reverse()) {
       const { end, expr: operand } = placed;
       placed = { expr: { kind: "unary", op: "not", operand, span: { start, end } }, start, end };

@@ -28,7 +28,11 @@ export function maskForLezer(text: string, tokens: readonly Token[]): string {
     if (textOf(token) === "*" && isStarredIndex(tokens, i, textOf))
       changes.push({ start: token.start, end: token.end, by: "blanks" });
     // `lambda a, /, b: ...`
-    if (textOf(token) === "/" && textOf(tokens[i - 1]) === "," && [",", ":"].includes(textOf(tokens[i + 1]))) {
+    if (
+      textOf(token) === "/" &&
+      textOf(tokens[i - 1]) === "," &&
+      [",", ":"].includes(textOf(tokens[i + 1]))
+    ) {
       changes.push({ start: tokens[i - 1]?.start ?? token.start, end: token.end, by: "blanks" });
     }
     if (token.kind === "newline") {
@@ -73,7 +77,11 @@ function isStarredIndex(
   while (opening > 0 && (tokens[opening]?.depth ?? 0) >= depth) opening--;
   const owner = tokens[opening - 1];
   const isOwner = owner?.kind === "name" || [")", "]"].includes(textOf(owner));
-  return textOf(tokens[opening]) === "[" && isOwner && !/^(?:in|return|and|or|not|if|else|yield|is|lambda|assert|del|print)$/.test(textOf(owner));
+  return (
+    textOf(tokens[opening]) === "[" &&
+    isOwner &&
+    !/^(?:in|return|and|or|not|if|else|yield|is|lambda|assert|del|print)$/.test(textOf(owner))
+  );
 }
 
 /** `with a as (b, c)`, `with a as b.c`, `with (a as b, c as d)`: the grammar wants `with a as b, c as d`. */
@@ -100,11 +108,13 @@ function withTargets(line: readonly Token[], textOf: (token: Token | undefined) 
   for (const [i, token] of line.entries()) {
     if (token.depth !== depth || textOf(token) !== "as") continue;
     const end = line.findIndex(
-      (other, k) => k > i && (other.depth < depth || (other.depth === depth && [",", ":"].includes(textOf(other)))),
+      (other, k) =>
+        k > i && (other.depth < depth || (other.depth === depth && [",", ":"].includes(textOf(other)))),
     );
     const target = line.slice(i + 1, end < 0 ? line.length : end);
     const last = target.at(-1);
-    if (target.length > 1 && target[0] && last) changes.push({ start: target[0].start, end: last.end, by: "name" });
+    if (target.length > 1 && target[0] && last)
+      changes.push({ start: target[0].start, end: last.end, by: "name" });
   }
   return changes;
 }
@@ -122,7 +132,9 @@ function matchSubject(line: readonly Token[], textOf: (token: Token | undefined)
 
 /** Patterns that the grammar does not know: `case a, b`, `case "a" "b"`, `case 1 + 2j`. */
 function casePattern(line: readonly Token[], textOf: (token: Token | undefined) => string): Change[] {
-  const end = line.findIndex((token) => token.depth === 0 && (textOf(token) === "if" || textOf(token) === ":"));
+  const end = line.findIndex(
+    (token) => token.depth === 0 && (textOf(token) === "if" || textOf(token) === ":"),
+  );
   const pattern = line.slice(1, Math.max(1, end));
   const first = pattern[0];
   const last = pattern.at(-1);

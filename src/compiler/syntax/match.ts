@@ -30,7 +30,9 @@ export function convertMatch(node: SyntaxNode, converter: StatementConverter): S
     // A name is given to the subject by an assignment, which must see the same value and come before the guard.
     const captures = pattern?.capture && expressions.text(pattern.capture) !== "_" ? pattern.capture : null;
     if (!pattern || (captures && (subject.kind !== "name" || guard))) {
-      const binds = bindingsOf(node, converter).flatMap((binding) => ("name" in binding ? [binding.name] : []));
+      const binds = bindingsOf(node, converter).flatMap((binding) =>
+        "name" in binding ? [binding.name] : [],
+      );
       return { kind: "unsupported-stmt", ...MATCH_STRUCTURE, binds, span };
     }
     const statements = converter.body(parts.find((child) => child.name === "Body"));
@@ -65,7 +67,9 @@ function patternOf(node: SyntaxNode, converter: StatementConverter): Pattern | n
       return { values: [dottedName(node, converter)], capture: null };
     case "CapturePattern":
       // What the mask made a name of is none.
-      return /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(expressions.text(node)) ? { values: [], capture: node } : null;
+      return /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(expressions.text(node))
+        ? { values: [], capture: node }
+        : null;
     case "OrPattern": {
       const parts = childrenOf(node)
         .filter((child) => child.name !== "LogicOp")

@@ -24,7 +24,16 @@ function misuse(source: Source, ref: SyntaxNodeRef): Diagnostic | null {
       return targetFault(source, childrenOf(ref.node).slice(0, 1));
     case "ForStatement": {
       const children = childrenOf(ref.node);
-      return targetFault(source, children.slice(1, Math.max(1, children.findIndex((child) => child.name === "in"))));
+      return targetFault(
+        source,
+        children.slice(
+          1,
+          Math.max(
+            1,
+            children.findIndex((child) => child.name === "in"),
+          ),
+        ),
+      );
     }
     case "ReturnStatement":
     case "YieldStatement":
@@ -51,7 +60,9 @@ function misuse(source: Source, ref: SyntaxNodeRef): Diagnostic | null {
     case "ParamList":
       return parameterFault(source, ref.node);
     case "TryStatement": {
-      const hasHandler = childrenOf(ref.node).some((child) => child.name === "except" || child.name === "finally");
+      const hasHandler = childrenOf(ref.node).some(
+        (child) => child.name === "except" || child.name === "finally",
+      );
       if (hasHandler) return null;
       return syntaxError({
         message: "expected 'except' or 'finally' block",
@@ -187,5 +198,7 @@ function parameterFault(source: Source, list: SyntaxNode): Diagnostic | null {
 }
 
 function starBefore(list: SyntaxNode, name: SyntaxNode): boolean {
-  return childrenOf(list).some((child) => (child.name === "*" || child.name === "**") && child.from < name.from);
+  return childrenOf(list).some(
+    (child) => (child.name === "*" || child.name === "**") && child.from < name.from,
+  );
 }

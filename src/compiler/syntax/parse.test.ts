@@ -52,7 +52,9 @@ double, triple = cuda.jit(lambda x: x * 2), lambda x: x * 3
   test("an inner function is one node, wherever it is met", () => {
     const add = file.functions.find((func) => func.name === "add");
     const [first] = add?.body ?? [];
-    expect(first?.kind === "nested-def" && first.func).toBe(file.functions.find((func) => func.name === "inner"));
+    expect(first?.kind === "nested-def" && first.func).toBe(
+      file.functions.find((func) => func.name === "inner"),
+    );
   });
 
   test("the function around one is known", () => {

@@ -40,7 +40,8 @@ function convertFile(source: Source, tree: Tree): ParsedFile {
     if (name === "VariableName") {
       const { parent, prevSibling } = cursor.node;
       if (parent?.name === "ArgList") passedNames.add(source.text.slice(from, to));
-      else if (parent?.name === "CallExpression" && !prevSibling) calledNames.add(source.text.slice(from, to));
+      else if (parent?.name === "CallExpression" && !prevSibling)
+        calledNames.add(source.text.slice(from, to));
     }
     if (name !== "FunctionDefinition" && name !== "LambdaExpression") continue;
     while (around.length > 0 && (around.at(-1)?.end ?? 0) <= from) around.pop();
@@ -62,7 +63,9 @@ function firstFault(source: Source, tree: Tree, { tokens, fault }: Tokens): Diag
   const structural = earlier(lexical, fault?.start ?? 0, grammar, tokens);
   const misuse = firstMisuse(source, tree);
   // Where brackets or lines are broken, only what stands on earlier lines means what it seems to.
-  const isBefore = !structural || (misuse && source.position(misuse.primary.span.end).line < source.line(structural.primary.span));
+  const isBefore =
+    !structural ||
+    (misuse && source.position(misuse.primary.span.end).line < source.line(structural.primary.span));
   return isBefore ? misuse : structural;
 }
 
@@ -88,7 +91,11 @@ export interface FunctionPlace {
 }
 
 /** The function at a place; for several lambdas on one line the first. */
-export function findFunction(file: ParsedFile, source: Source, place: FunctionPlace): FunctionDef | undefined {
+export function findFunction(
+  file: ParsedFile,
+  source: Source,
+  place: FunctionPlace,
+): FunctionDef | undefined {
   const named = file.functions.filter((func) => func.name === place.name);
   return (
     named.find((func) => source.line(func.span) === place.line) ??

@@ -67,7 +67,9 @@ function exprText(expr: Expr, mark: Mark): string {
   const list = (values: readonly Expr[]): string => values.map((value) => ` ${inner(value)}`).join("");
   switch (expr.kind) {
     case "number":
-      return expr.form === "int" ? String(expr.value) : `${floatText(Number(expr.value))}${expr.form === "imaginary" ? "j" : ""}`;
+      return expr.form === "int"
+        ? String(expr.value)
+        : `${floatText(Number(expr.value))}${expr.form === "imaginary" ? "j" : ""}`;
     case "string":
       return JSON.stringify(expr.value);
     case "constant":
@@ -81,7 +83,9 @@ function exprText(expr: Expr, mark: Mark): string {
     case "slice":
       return `(: ${inner(expr.lower)} ${inner(expr.upper)} ${inner(expr.step)})`;
     case "call": {
-      const keywords = expr.keywords.map((keyword) => ` ${keyword.name ? `${keyword.name}=` : "**"}${inner(keyword.value)}`);
+      const keywords = expr.keywords.map(
+        (keyword) => ` ${keyword.name ? `${keyword.name}=` : "**"}${inner(keyword.value)}`,
+      );
       return `(call ${inner(expr.func)}${list(expr.args)}${keywords.join("")})`;
     }
     case "unary":

@@ -11,6 +11,8 @@ import {
   ASYNC_FORM,
   DELETE_ITEM,
   DELETE_NAME,
+  GLOBAL_ASSIGNMENT,
+  NONLOCAL,
   RAISE_FROM,
   TOO_DEEP,
   type UnsupportedForm,
@@ -28,9 +30,7 @@ export class StatementConverter {
 
   /** The statements of a `Body` or `Script` node. */
   body(node: SyntaxNode | undefined): Stmt[] {
-    return node
-      ? childrenOf(node).flatMap((child) => (child.name === ":" ? [] : this.convert(child)))
-      : [];
+    return node ? childrenOf(node).flatMap((child) => (child.name === ":" ? [] : this.convert(child))) : [];
   }
 
   convert(node: SyntaxNode): Stmt[] {
@@ -123,7 +123,11 @@ export class StatementConverter {
         return { kind: "pass", span };
       case "ReturnStatement": {
         const values = childrenOf(node).slice(1);
-        return { kind: "return", value: values.length > 0 ? this.expressions.convertList(values) : null, span };
+        return {
+          kind: "return",
+          value: values.length > 0 ? this.expressions.convertList(values) : null,
+          span,
+        };
       }
       case "AssertStatement": {
         const [test, message] = splitAt(childrenOf(node).slice(1), ",").map((part) => part[0]);
@@ -150,6 +154,8 @@ export class StatementConverter {
         const names = targets.every((target) => target?.name === "VariableName");
         return this.#unsupported(names ? DELETE_NAME : DELETE_ITEM, node);
       }
+      case "ScopeStatement":
+        return this.#unsupported(node.firstChild?.name === "global" ? GLOBAL_ASSIGNMENT : NONLOCAL, node);
       case "⚠":
         return { kind: "error-stmt", span };
       default:

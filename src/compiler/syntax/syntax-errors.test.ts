@@ -58,7 +58,15 @@ const CASES: readonly (readonly [code: string, line: number, message: RegExp, at
   ["try:\n    x\ny\n", 1, /expected 'except' or 'finally' block/, "try"],
 ];
 
-test.each(CASES)("%j, line %i", (code, line, message, at) => {
+const ROWS = CASES.map(([code, line, message, at]) => ({
+  name: JSON.stringify(code),
+  code,
+  line,
+  message,
+  at,
+}));
+
+test.each(ROWS)("$name, line $line", ({ code, line, message, at }) => {
   const source = new Source("test.py", code);
   const [found, ...others] = parseFile(source).diagnostics;
   expect(others).toEqual([]);

@@ -20,7 +20,12 @@ export interface Token {
 export type LexicalFault =
   | BracketFault
   | IndentationFault
-  | { readonly kind: "unterminated-string"; readonly start: number; readonly end: number; readonly triple: boolean }
+  | {
+      readonly kind: "unterminated-string";
+      readonly start: number;
+      readonly end: number;
+      readonly triple: boolean;
+    }
   | { readonly kind: "invalid-character"; readonly start: number; readonly end: number }
   | { readonly kind: "leading-zeros" | "number-in-name"; readonly start: number; readonly end: number };
 
@@ -63,7 +68,8 @@ export function readTokens(text: string): Tokens {
       atLineStart = false;
       if (brackets.depth === 0) blame(indentation.line(at, tokens));
     }
-    const skipped = matchAt(BLANKS, text, at) ?? matchAt(COMMENT, text, at) ?? matchAt(CONTINUATION, text, at);
+    const skipped =
+      matchAt(BLANKS, text, at) ?? matchAt(COMMENT, text, at) ?? matchAt(CONTINUATION, text, at);
     if (skipped !== null) {
       at += skipped;
       continue;

@@ -11,7 +11,8 @@ export function spanOf(node: SyntaxNode): Span {
 function codeEnd(node: SyntaxNode): number {
   if (!/(?:Statement|StatementGroup|Definition|Body|MatchClause)$/.test(node.name)) return node.to;
   let last = node.lastChild;
-  while (last && (last.name === "Comment" || last.name === ";" || last.to === last.from)) last = last.prevSibling;
+  while (last && (last.name === "Comment" || last.name === ";" || last.to === last.from))
+    last = last.prevSibling;
   return last ? codeEnd(last) : node.to;
 }
 

@@ -12,7 +12,11 @@ export interface UnsupportedForm {
 
 const LOOP = "write the loop out";
 const TUPLE_OR_ARRAY = "use a tuple, or an array from cuda.local.array(shape, dtype)";
-const YIELD = { what: "yield", instead: "write the values into an array", exception: "AttributeError" } as const;
+const YIELD = {
+  what: "yield",
+  instead: "write the values into an array",
+  exception: "AttributeError",
+} as const;
 const ASYNC = { what: "async", instead: null, exception: "UnsupportedBytecodeError" } as const;
 
 /** By the names of Lezer's nodes. */
@@ -25,7 +29,11 @@ const FORMS: Readonly<Record<string, UnsupportedForm>> = {
     instead: "use a tuple, or an array indexed by small integers",
     exception: "TypingError",
   },
-  DictionaryComprehensionExpression: { what: "a dict comprehension", instead: LOOP, exception: "TypingError" },
+  DictionaryComprehensionExpression: {
+    what: "a dict comprehension",
+    instead: LOOP,
+    exception: "TypingError",
+  },
   SetExpression: { what: "a set display", instead: "use a tuple", exception: "AttributeError" },
   SetComprehensionExpression: { what: "a set comprehension", instead: LOOP, exception: "TypingError" },
   FormatString: {
@@ -52,11 +60,6 @@ const FORMS: Readonly<Record<string, UnsupportedForm>> = {
     instead: "use a structured dtype or a tuple",
     exception: "UnsupportedBytecodeError",
   },
-  ScopeStatement: {
-    what: "global and nonlocal",
-    instead: "pass an array to the kernel and write into it",
-    exception: "UnsupportedBytecodeError",
-  },
   TypeDefinition: { what: "a type alias", instead: null, exception: "UnsupportedBytecodeError" },
 };
 
@@ -66,6 +69,16 @@ export const BYTES: UnsupportedForm = {
   exception: "TypingError",
 };
 export const ASYNC_FORM: UnsupportedForm = ASYNC;
+export const GLOBAL_ASSIGNMENT: UnsupportedForm = {
+  what: "assigning to a global",
+  instead: "pass an array to the kernel and write into it",
+  exception: "UnsupportedBytecodeError",
+};
+export const NONLOCAL: UnsupportedForm = {
+  what: "nonlocal",
+  instead: "return the value, or write into an array",
+  exception: "UnsupportedBytecodeError",
+};
 export const DELETE_NAME: UnsupportedForm = {
   what: "del",
   instead: "leave it out: variables end with the kernel",

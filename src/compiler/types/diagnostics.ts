@@ -481,3 +481,14 @@ export function wrongArgumentCount(name: string, params: readonly string[], give
     exception: "TypeError",
   });
 }
+
+export function ufuncNotAvailable(name: string, instead: string | undefined, span: Span): Diagnostic {
+  return error({
+    code: "ufunc-not-available",
+    message: `np.${name} is not available in a kernel`,
+    span,
+    label: "Numba has it for the CPU only",
+    ...(instead === undefined ? {} : { help: `use ${instead} instead` }),
+    exception: "KeyError",
+  });
+}

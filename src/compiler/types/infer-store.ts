@@ -2,7 +2,7 @@
 import type * as ast from "../syntax/ast.ts";
 import * as messages from "./diagnostics.ts";
 import type { InferContext } from "./infer-context.ts";
-import { binaryType } from "./infer-expression.ts";
+import { binaryType } from "./operator-types.ts";
 import { commonItem } from "./iteration.ts";
 import { type Type, UNKNOWN } from "./type.ts";
 import { sameType } from "./type-names.ts";

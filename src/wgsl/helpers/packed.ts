@@ -30,10 +30,10 @@ fn half_mask(at: i32) -> u32 {
 }`,
   place_byte: `
 fn place_byte(value: u32, at: i32) -> u32 {
-  return (value & 0xffu) << ((u32(at) & 3u) * 8u);
+  return value << ((u32(at) & 3u) * 8u);
 }`,
   place_half: `
 fn place_half(value: u32, at: i32) -> u32 {
-  return (value & 0xffffu) << ((u32(at) & 1u) * 16u);
+  return value << ((u32(at) & 1u) * 16u);
 }`,
 } as const satisfies Record<string, string>;

@@ -7,14 +7,9 @@ struct Launch { image_size: i32 }
 fn invert_bytes(@builtin(global_invocation_id) grid: vec3u) {
   let i = i32(grid.x);
   if (i < launch.image_size) {
-    let out_value = u32(255 - i32(byte_of(image[i >> 2u], i))) & 255u;
     atomicAnd(&out[i >> 2u], ~byte_mask(i));
-    atomicOr(&out[i >> 2u], place_byte(out_value, i));
+    atomicOr(&out[i >> 2u], place_byte(u32(255 - i32(byte_of(image[i >> 2u], i))) & 255u, i));
   }
-}
-
-fn byte_of(word: u32, at: i32) -> u32 {
-  return extractBits(word, (u32(at) & 3u) * 8u, 8u);
 }
 
 fn byte_mask(at: i32) -> u32 {
@@ -22,5 +17,9 @@ fn byte_mask(at: i32) -> u32 {
 }
 
 fn place_byte(value: u32, at: i32) -> u32 {
-  return (value & 0xffu) << ((u32(at) & 3u) * 8u);
+  return value << ((u32(at) & 3u) * 8u);
+}
+
+fn byte_of(word: u32, at: i32) -> u32 {
+  return extractBits(word, (u32(at) & 3u) * 8u, 8u);
 }
