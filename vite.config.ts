@@ -27,6 +27,8 @@ export default defineConfig({
     // Monaco is one chunk of about 3 MB, loaded after the first paint.
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
+      // The Python packages are zipped by a plugin; that this takes a second is no news.
+      checks: { pluginTimings: false },
       input: PAGES.map((page) => join(ROOT, page)).filter((page) => existsSync(page)),
     },
   },

@@ -17,7 +17,7 @@ test("an error of a run names its line, and leads there", async ({ page }) => {
   await runScript(page);
   await waitForEnd(page);
   await expect(output(page).getByRole("alert")).toContainText("TypeError");
-  await expect(output(page).getByRole("alert")).toContainText("line 13");
+  await expect(output(page).getByRole("alert")).toContainText("line 14");
 });
 
 test("a script survives a reload", async ({ page }) => {

@@ -61,6 +61,9 @@ test("float64, WGSL and timings lead to one another", async ({ page }) => {
   await expect(page.locator(".monaco-editor .linked-line")).toBeVisible();
   await page.locator(".monaco-editor .view-line", { hasText: "cuda.grid" }).click();
   await expect(page.locator(".wgsl-lines li.lit").first()).toBeVisible();
-  await page.getByRole("tab", { name: /Timings/ }).and(page.locator(":visible")).click();
+  await page
+    .getByRole("tab", { name: /Timings/ })
+    .and(page.locator(":visible"))
+    .click();
   await expect(page.getByRole("table").filter({ hasText: "Launches" }).first()).toContainText("add");
 });

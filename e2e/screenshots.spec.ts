@@ -12,7 +12,8 @@ const SIZES = [
 for (const colorScheme of ["light", "dark"] as const) {
   for (const { name, width, height } of SIZES) {
     test(`${colorScheme}, ${name}`, async ({ page }) => {
-      const keep = (state: string) => page.screenshot({ path: `${FOLDER}/${colorScheme}-${name}-${state}.png` });
+      const keep = (state: string) =>
+        page.screenshot({ path: `${FOLDER}/${colorScheme}-${name}-${state}.png` });
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height });
       await openPage(page);
@@ -29,12 +30,15 @@ for (const colorScheme of ["light", "dark"] as const) {
       await pasteScript(page, ADD.replace("a[i] + b[i]", 'a[i] + "1"'));
       await runScript(page);
       await view(page, "Output");
-      await expect(page.getByRole("alert")).toBeVisible({ timeout: 60_000 });
+      await expect(page.locator(".card-error")).toBeVisible({ timeout: 60_000 });
       await keep("error");
     });
   }
 }
 
 async function view(page: Page, name: string): Promise<void> {
-  await page.getByRole("tab", { name: new RegExp(name) }).and(page.locator(":visible")).click();
+  await page
+    .getByRole("tab", { name: new RegExp(name) })
+    .and(page.locator(":visible"))
+    .click();
 }

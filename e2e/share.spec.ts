@@ -18,6 +18,6 @@ test("share and reopen: the link shows the code and waits", async ({ page, conte
 
 test("a damaged link says so and leaves one's own script alone", async ({ page }) => {
   await openPage(page, "#1.notALink");
-  await expect(page.getByRole("alert")).toContainText("damaged");
+  await expect(page.locator(".card-error")).toContainText("damaged");
   await expect(page.locator(".view-lines").first()).not.toBeEmpty();
 });

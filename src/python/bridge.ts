@@ -11,6 +11,7 @@ import { asEngineError, type EngineErrorJson } from "./engine-error.ts";
 import { EventClock } from "./event-clock.ts";
 import { readArguments, readHeader } from "./launch-decoder.ts";
 import { launchFacts } from "./launch-facts.ts";
+import { checkLaunchLimits } from "./launch-limits.ts";
 import type { ArgumentTypes } from "./names-live.ts";
 import type { RunRecorder } from "./run-recorder.ts";
 import { failureError, failureNotice } from "./site-messages.ts";
@@ -241,6 +242,7 @@ export class EngineBridge {
       const header = readHeader(view);
       const specialisation = service.specialisation(header.specialisation);
       const values = readArguments(view, specialisation.parameters);
+      checkLaunchLimits(header, values);
       const facts = launchFacts(header, specialisation.parameters, values, {
         float64,
         loopBudget,

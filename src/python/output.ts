@@ -5,6 +5,8 @@ export type StreamName = "stdout" | "stderr";
 /** Writes that come faster than this are joined into one message. */
 const BATCH_MS = 16;
 const MOST_PENDING_CHARACTERS = 65_536;
+/** A script that prints little never waits: no timer could send its last line while Python is busy. */
+const PROMPT_LINES = 500;
 /** A run shows this many lines at once, and at its end the last ones. */
 const FIRST_LINES = 10_000;
 const LAST_LINES = 1_000;
@@ -54,8 +56,9 @@ export class OutputStream {
     if (last?.stream === stream) last.text += text;
     else this.#pending.push({ stream, text });
     this.#pendingCharacters += text.length;
-    if (this.#now() - this.#lastPost >= BATCH_MS || this.#pendingCharacters >= MOST_PENDING_CHARACTERS)
-      this.flush();
+    const isPrompt = this.#lines <= PROMPT_LINES && text.endsWith("\n");
+    const isDue = this.#now() - this.#lastPost >= BATCH_MS;
+    if (isPrompt || isDue || this.#pendingCharacters >= MOST_PENDING_CHARACTERS) this.flush();
   }
 
   /** Sends what is waiting. Called before anything that may take long. */

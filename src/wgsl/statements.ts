@@ -164,13 +164,15 @@ function printAtomic(node: AtomicStmt, printer: FunctionPrinter): void {
     act();
     return;
   }
-  if (result) {
-    // A failed check gives 0, also where an earlier round left something else.
-    if (printer.declaresAt(node)) printer.declareResults(node);
-    else printer.assign(node, result, zero(result.type));
-  }
+  const declares = printer.declaresAt(node);
+  if (declares) printer.declareResults(node);
   printer.out.open(`if (${place.condition.text}) {`);
   printer.scoped(act);
+  if (result && !declares) {
+    // A failed check gives 0. Not before the check: the operands may read the old value.
+    printer.out.reopen("} else {");
+    printer.assign(node, result, zero(result.type));
+  }
   printer.out.close();
 }
 

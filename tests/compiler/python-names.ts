@@ -1,6 +1,6 @@
 /** Compiles functions from text, for tests: names come from the text as the language worker has them. */
 import { type Compiled, compileFunction, inferOnly } from "../../src/compiler/compile.ts";
-import type { FunctionSource } from "../../src/compiler/names/constant.ts";
+import type { Constant, FunctionSource, Names } from "../../src/compiler/names/constant.ts";
 import { StaticFile } from "../../src/compiler/names/static-names.ts";
 import { parseFile } from "../../src/compiler/syntax/parse.ts";
 import { Source } from "../../src/compiler/text/source.ts";
@@ -14,7 +14,7 @@ const PRELUDE = [
 ].join("\n");
 
 /** The named function of a file, or its last one. */
-export function sourceOf(text: string, name?: string): FunctionSource {
+export function sourceOf(text: string, name?: string, globals: Globals = {}): FunctionSource {
   const source = new Source("test.py", text);
   const { file, diagnostics } = parseFile(source);
   const [broken] = diagnostics;
@@ -24,7 +24,23 @@ export function sourceOf(text: string, name?: string): FunctionSource {
   const ast = name === undefined ? outermost.at(-1) : file.functions.find((func) => func.name === name);
   if (!ast) throw new Error(`no function ${name} in\n${text}`);
   const options = statics.use(ast)?.options ?? { device: false, debug: false, fastmath: false, inline: false };
-  return { source, ast, names: statics.namesOf(ast), options };
+  return { source, ast, names: withGlobals(statics.namesOf(ast), globals), options };
+}
+
+/** Globals that are live objects, such as arrays, which the text alone does not give. */
+export type Globals = Readonly<Record<string, Constant>>;
+
+function withGlobals(names: Names, globals: Globals): Names {
+  return {
+    lookup: (name) => globals[name] ?? names.lookup(name),
+    attribute: (value, attr) => names.attribute(value, attr),
+    candidates: () => names.candidates(),
+    attributes: (value) => names.attributes(value),
+    functionSource: (id) => {
+      const found = names.functionSource(id);
+      return found && { ...found, names: withGlobals(found.names, globals) };
+    },
+  };
 }
 
 /** `float32`, `float32[:]`, `float32[:,::1]`, `(int64, float32[:])`, as in Numba's signatures. */
@@ -67,8 +83,8 @@ export function splitTypes(text: string): string[] {
 }
 
 /** Compiles a kernel: `types` are separated by commas. */
-export function compileText(text: string, types: string, name?: string): Compiled {
-  return compileFunction({ source: sourceOf(PRELUDE + text, name), argumentTypes: splitTypes(types).map(typeOf) });
+export function compileText(text: string, types: string, name?: string, globals?: Globals): Compiled {
+  return compileFunction({ source: sourceOf(PRELUDE + text, name, globals), argumentTypes: splitTypes(types).map(typeOf) });
 }
 
 /** Compiles a kernel of a whole file, without the usual imports. */

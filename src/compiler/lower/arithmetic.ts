@@ -1,5 +1,14 @@
 /** Operators on numbers, complex ones taken apart. Types as Numba has them: `types/operators.ts`. */
-import type { BinaryOperation, Comparison, Expr } from "../ir/ir.ts";
+import {
+  type BinaryOperation,
+  type Comparison,
+  type Expr,
+  isFloat,
+  isSigned,
+  isUnsigned,
+  type Scalar,
+  SCALAR_BITS,
+} from "../ir/ir.ts";
 import type { BinaryOperator, CompareOperator, UnaryOperator } from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
 import * as messages from "../types/diagnostics.ts";
@@ -87,19 +96,37 @@ export function unaryNumber(op: UnaryOperator, value: Value, span: Span): Value 
   }
   const signature = value.kind === "scalar" ? unaryOperator(op, value.type) : null;
   if (!signature || value.kind !== "scalar") throw new Refusal(messages.notSupportedYet(`\`${op}\` on this value`, span));
+  const result = scalar(signature.result);
   const operand = as(value, signature.operand, span) as ScalarValue;
-  const type = scalar(signature.result);
-  if (op === "+") return scalarValue(type, operand.expr);
-  if (op === "-") return scalarValue(type, negate(operand.expr, span));
-  const isBool = operand.expr.type === "bool";
-  return scalarValue(type, make.unary(isBool ? "not" : "invert", operand.expr, span));
+  if (op === "+") return scalarValue(result, operand.expr);
+  if (op === "~" && operand.expr.type === "bool") return scalarValue(result, make.unary("not", operand.expr, span));
+  if (value.expr.type === "bool" || isFloat(value.expr.type)) return scalarValue(result, negate(operand.expr, span));
+  // Numba negates and inverts in the type of the operand, and widens afterwards: -uint8(1) is 255.
+  const own = op === "-" ? negateInteger(value.expr, span) : invertInteger(value.expr, span);
+  return scalarValue(result, make.convert(irType(result), own, span));
 }
 
 function negate(value: Expr, span: Span): Expr {
   if (value.kind === "constant" && typeof value.value === "number") return make.constant(value.type, -value.value, span);
-  // The IR negates signed types only; unsigned numbers wrap.
-  if (value.type === "u64") return make.binary("sub", make.constant("u64", 0n, span), value, span);
   return make.unary("neg", value, span);
+}
+
+/** The IR negates and inverts in 32 and 64 bits. */
+function negateInteger(value: Expr, span: Span): Expr {
+  const wide = make.convert(widened(value), value, span);
+  const negated = isUnsigned(wide.type)
+    ? make.binary("sub", make.zero(wide.type, span), wide, span)
+    : make.unary("neg", wide, span);
+  return make.convert(value.type, negated, span);
+}
+
+function invertInteger(value: Expr, span: Span): Expr {
+  return make.convert(value.type, make.unary("invert", make.convert(widened(value), value, span), span), span);
+}
+
+function widened(value: Expr): Scalar {
+  if (SCALAR_BITS[value.type] >= 32) return value.type;
+  return isUnsigned(value.type) ? "u32" : "i32";
 }
 
 const COMPARISONS: Readonly<Partial<Record<CompareOperator, Comparison>>> = {
@@ -118,6 +145,10 @@ export function compareNumbers(op: CompareOperator, left: Value, right: Value, s
   const signature =
     comparison && isNumber(left) && isNumber(right) ? compareOperator(op, left.type, right.type) : null;
   if (!signature || !comparison) throw new Refusal(messages.notSupportedYet(`\`${op}\` on these values`, span));
+  if (left.kind === "scalar" && right.kind === "scalar" && signature.operand === "int64") {
+    const mixed = compareMixed(comparison, left.expr, right.expr, span);
+    if (mixed) return mixed;
+  }
   const a = as(left, signature.operand, span);
   const b = as(right, signature.operand, span);
   if (a.kind === "scalar" && b.kind === "scalar") return make.compare(comparison, a.expr, b.expr, span);
@@ -125,6 +156,25 @@ export function compareNumbers(op: CompareOperator, left: Value, right: Value, s
   const re = make.compare(comparison, a.re, b.re, span);
   const im = make.compare(comparison, a.im, b.im, span);
   return make.logical(comparison === "ne" ? "or" : "and", re, im, span);
+}
+
+/** Whole numbers below this are floats without rounding. */
+const EXACT_FLOATS = 2n ** 53n;
+const MIRRORED: Readonly<Record<Comparison, Comparison>> = { eq: "eq", ne: "ne", lt: "gt", le: "ge", gt: "lt", ge: "le" };
+
+/**
+ * A uint64 and a signed integer: no integer type holds both, and Numba compares them as float64. With a small constant
+ * that is the comparison of the integers. Null for other types.
+ */
+function compareMixed(op: Comparison, left: Expr, right: Expr, span: Span): Expr | null {
+  if (right.type === "u64" && left.type !== "u64") return compareMixed(MIRRORED[op], right, left, span);
+  if (left.type !== "u64" || !isSigned(right.type)) return null;
+  if (right.kind === "constant" && typeof right.value === "bigint") {
+    const { value } = right;
+    if (value >= 0n && value < EXACT_FLOATS) return make.compare(op, left, make.constant("u64", value, span), span);
+    if (value < 0n) return make.bool(op === "gt" || op === "ge" || op === "ne", span);
+  }
+  return make.compare(op, make.convert("f64", left, span), make.convert("f64", right, span), span);
 }
 
 /** `abs(value)`. */

@@ -27,14 +27,12 @@ export function maskForLezer(text: string, tokens: readonly Token[]): string {
     // `a[*b]`; the converter sees the star in the text.
     if (textOf(token) === "*" && isStarredIndex(tokens, i, textOf))
       changes.push({ start: token.start, end: token.end, by: "blanks" });
-    // `lambda a, /, b: ...`
-    if (
-      textOf(token) === "/" &&
-      textOf(tokens[i - 1]) === "," &&
-      [",", ":"].includes(textOf(tokens[i + 1]))
-    ) {
+    // `lambda a, /, b: ...` and `lambda a, : ...`
+    const isSlash = textOf(token) === "/" && textOf(tokens[i - 1]) === ",";
+    if (isSlash && [",", ":"].includes(textOf(tokens[i + 1])))
       changes.push({ start: tokens[i - 1]?.start ?? token.start, end: token.end, by: "blanks" });
-    }
+    if (textOf(token) === "," && textOf(tokens[i + 1]) === ":" && isInLambda(tokens, i, textOf))
+      changes.push({ start: token.start, end: token.end, by: "blanks" });
     if (token.kind === "newline") {
       const line = tokens.slice(lineStart, i);
       lineStart = i + 1;
@@ -62,6 +60,22 @@ function formatBody(text: string, token: Token): Change[] {
   const end = token.end - opening.quote.length;
   const terminated = end >= start && text.startsWith(opening.quote, end);
   return terminated && end > start ? [{ start, end, by: "name" }] : [];
+}
+
+/** Whether a token stands between `lambda` and its colon. */
+function isInLambda(
+  tokens: readonly Token[],
+  at: number,
+  textOf: (token: Token | undefined) => string,
+): boolean {
+  const depth = tokens[at]?.depth;
+  for (let i = at - 1; i >= 0 && (tokens[i]?.depth ?? 0) >= (depth ?? 0); i--) {
+    const token = tokens[i];
+    if (token?.depth !== depth) continue;
+    if (textOf(token) === "lambda") return true;
+    if (token?.kind === "newline" || textOf(token) === ":") return false;
+  }
+  return false;
 }
 
 /** Whether a star begins an item between the brackets of a subscript. */

@@ -19,7 +19,10 @@ export function ProblemStrip() {
           >
             <span className="problem-word">{WORD[problem.severity]}</span>
             <span className="problem-place">line {problem.line}</span>
-            <span>{problem.message}</span>
+            <span>
+              {problem.message}
+              {problem.help && <span className="problem-help"> {problem.help}</span>}
+            </span>
           </button>
         </li>
       ))}

@@ -18,7 +18,7 @@ export function TopBar() {
   const isRunning = engine === "running" || engine === "stopping";
   return (
     <header className="top-bar">
-      <span className="wordmark">Kernelpad</span>
+      <h1 className="wordmark">Kernelpad</h1>
       <label className="document-name">
         <span className="visually-hidden">Name of the script</span>
         <input
