@@ -63,7 +63,8 @@ test.each(cases.cases.map((entry) => [entry.body, entry] as const))("as Numba: %
   const shapes = entry.given.map((plain) => plain.shape);
   const plainRun = entry.given.map(arrayOf);
   const launch = { block: [1, 1, 1], grid: [1, 1, 1] } as const;
-  const args = (arrays: readonly NumberArray[]) => arrays.map((array, i) => ({ array, shape: shapes[i] ?? [] }));
+  const args = (arrays: readonly NumberArray[]) =>
+    arrays.map((array, i) => ({ array, shape: shapes[i] ?? [] }));
   runModule(module, { ...launch, args: args(plainRun) });
   expect(plainRun.map(bits), printModule(module)).toEqual(wanted);
 
@@ -76,7 +77,10 @@ test.each(cases.cases.map((entry) => [entry.body, entry] as const))("as Numba: %
 });
 
 test("the interpreter agrees, with an array that is neither at the start of its memory nor contiguous", () => {
-  const { module } = compileText("@cuda.jit\ndef k(a):\n    for i in range(a.size):\n        a[i] = i + a[-1]\n", "int64[:]");
+  const { module } = compileText(
+    "@cuda.jit\ndef k(a):\n    for i in range(a.size):\n        a[i] = i + a[-1]\n",
+    "int64[:]",
+  );
   if (!module) throw new Error("no module");
   const data = BigInt64Array.from([9n, 9n, 9n, 9n, 9n, 9n, 9n]);
   runKernel(module, [{ data, shape: [3], strides: [2], offset: 1 }]);

@@ -23,7 +23,12 @@ export function sourceOf(text: string, name?: string, globals: Globals = {}): Fu
   const outermost = file.functions.filter((func) => !func.isLambda && !file.enclosing.has(func));
   const ast = name === undefined ? outermost.at(-1) : file.functions.find((func) => func.name === name);
   if (!ast) throw new Error(`no function ${name} in\n${text}`);
-  const options = statics.use(ast)?.options ?? { device: false, debug: false, fastmath: false, inline: false };
+  const options = statics.use(ast)?.options ?? {
+    device: false,
+    debug: false,
+    fastmath: false,
+    inline: false,
+  };
   return { source, ast, names: withGlobals(statics.namesOf(ast), globals), options };
 }
 
@@ -84,7 +89,10 @@ export function splitTypes(text: string): string[] {
 
 /** Compiles a kernel: `types` are separated by commas. */
 export function compileText(text: string, types: string, name?: string, globals?: Globals): Compiled {
-  return compileFunction({ source: sourceOf(PRELUDE + text, name, globals), argumentTypes: splitTypes(types).map(typeOf) });
+  return compileFunction({
+    source: sourceOf(PRELUDE + text, name, globals),
+    argumentTypes: splitTypes(types).map(typeOf),
+  });
 }
 
 /** Compiles a kernel of a whole file, without the usual imports. */

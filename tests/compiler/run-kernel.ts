@@ -1,6 +1,13 @@
 /** Runs a compiled kernel thread by thread in the interpreter, for tests of meaning. Threads run one after the other. */
 import { interpret, type Outcome, type Triple } from "../../src/compiler/ir/interpret.ts";
-import { type LaunchSource, type LaunchValue, type Memory, type Module, type Scalar, SCALAR_BITS } from "../../src/compiler/ir/ir.ts";
+import {
+  type LaunchSource,
+  type LaunchValue,
+  type Memory,
+  type Module,
+  type Scalar,
+  SCALAR_BITS,
+} from "../../src/compiler/ir/ir.ts";
 
 export type NumberArray =
   | Int8Array
@@ -22,7 +29,12 @@ export interface ArrayArgument {
   readonly strides?: readonly number[];
   readonly offset?: number;
 }
-export type Argument = number | bigint | boolean | ArrayArgument | { readonly re: number; readonly im: number };
+export type Argument =
+  | number
+  | bigint
+  | boolean
+  | ArrayArgument
+  | { readonly re: number; readonly im: number };
 
 export interface Launch {
   readonly grid?: Triple;
@@ -35,11 +47,13 @@ export function runKernel(module: Module, args: readonly Argument[], launch: Lau
   const grid = launch.grid ?? [1, 1, 1];
   const block = launch.block ?? [1, 1, 1];
   const values = new Map<LaunchValue, bigint | number | boolean>();
-  for (const value of module.launchValues) values.set(value, launchValue(value.source, value.type, args, launch));
+  for (const value of module.launchValues)
+    values.set(value, launchValue(value.source, value.type, args, launch));
   const global = new Map<Memory, Uint8Array>();
   for (const memory of module.memories) {
     const arg = memory.argument === null ? undefined : args[memory.argument];
-    if (isArray(arg)) global.set(memory, new Uint8Array(arg.data.buffer, arg.data.byteOffset, arg.data.byteLength));
+    if (isArray(arg))
+      global.set(memory, new Uint8Array(arg.data.buffer, arg.data.byteOffset, arg.data.byteLength));
   }
   const failures = new Set<string>();
   const prints: string[] = [];
@@ -47,7 +61,10 @@ export function runKernel(module: Module, args: readonly Argument[], launch: Lau
     const shared = new Map<Memory, Uint8Array>();
     for (const memory of module.memories) {
       if (memory.space !== "shared") continue;
-      const bytes = memory.length === null ? (launch.sharedBytes ?? 0) : (memory.length * SCALAR_BITS[memory.element]) / 8;
+      const bytes =
+        memory.length === null
+          ? (launch.sharedBytes ?? 0)
+          : (memory.length * SCALAR_BITS[memory.element]) / 8;
       shared.set(memory, new Uint8Array(bytes));
     }
     for (const thread of positions(block)) {
@@ -75,7 +92,12 @@ function isArray(arg: Argument | undefined): arg is ArrayArgument {
   return typeof arg === "object" && "data" in arg;
 }
 
-function launchValue(source: LaunchSource, type: Scalar, args: readonly Argument[], launch: Launch): bigint | number | boolean {
+function launchValue(
+  source: LaunchSource,
+  type: Scalar,
+  args: readonly Argument[],
+  launch: Launch,
+): bigint | number | boolean {
   if (source.what === "dynamic-shared-bytes") return BigInt(launch.sharedBytes ?? 0);
   const arg = args[source.argument];
   if (source.what === "scalar") return scalarOf(arg, type, source.part);

@@ -24,7 +24,10 @@ import type { ComplexValue, ScalarValue, Value } from "./value.ts";
 
 /** `left op right` on numbers. */
 export function binaryNumber(frame: Frame, op: BinaryOperator, left: Value, right: Value, span: Span): Value {
-  if ((left.kind !== "scalar" && left.kind !== "complex") || (right.kind !== "scalar" && right.kind !== "complex")) {
+  if (
+    (left.kind !== "scalar" && left.kind !== "complex") ||
+    (right.kind !== "scalar" && right.kind !== "complex")
+  ) {
     throw new Refusal(messages.notSupportedYet(`\`${op}\` on these values`, span));
   }
   const signature = binaryOperator(op, left.type, right.type);
@@ -33,7 +36,8 @@ export function binaryNumber(frame: Frame, op: BinaryOperator, left: Value, righ
   const b = as(right, signature.right, span);
   const result = scalar(signature.result);
   if (a.kind === "complex" && b.kind === "complex") return binaryComplex(frame, op, a, b, span);
-  if (a.kind !== "scalar" || b.kind !== "scalar") throw new Refusal(messages.notSupportedYet(`complex \`${op}\``, span));
+  if (a.kind !== "scalar" || b.kind !== "scalar")
+    throw new Refusal(messages.notSupportedYet(`complex \`${op}\``, span));
   switch (signature.ir) {
     case "powi":
       return scalarValue(result, powerByInteger(frame, a.expr, b.expr, span));
@@ -61,7 +65,13 @@ export function as(value: Value, type: ScalarName, span: Span): Value {
   return converted;
 }
 
-function binaryComplex(frame: Frame, op: BinaryOperator, a: ComplexValue, b: ComplexValue, span: Span): Value {
+function binaryComplex(
+  frame: Frame,
+  op: BinaryOperator,
+  a: ComplexValue,
+  b: ComplexValue,
+  span: Span,
+): Value {
   const each = (operation: BinaryOperation): ComplexValue => ({
     kind: "complex",
     type: a.type,
@@ -95,19 +105,23 @@ export function unaryNumber(op: UnaryOperator, value: Value, span: Span): Value 
     return { ...value, re: make.unary("neg", value.re, span), im: make.unary("neg", value.im, span) };
   }
   const signature = value.kind === "scalar" ? unaryOperator(op, value.type) : null;
-  if (!signature || value.kind !== "scalar") throw new Refusal(messages.notSupportedYet(`\`${op}\` on this value`, span));
+  if (!signature || value.kind !== "scalar")
+    throw new Refusal(messages.notSupportedYet(`\`${op}\` on this value`, span));
   const result = scalar(signature.result);
   const operand = as(value, signature.operand, span) as ScalarValue;
   if (op === "+") return scalarValue(result, operand.expr);
-  if (op === "~" && operand.expr.type === "bool") return scalarValue(result, make.unary("not", operand.expr, span));
-  if (value.expr.type === "bool" || isFloat(value.expr.type)) return scalarValue(result, negate(operand.expr, span));
+  if (op === "~" && operand.expr.type === "bool")
+    return scalarValue(result, make.unary("not", operand.expr, span));
+  if (value.expr.type === "bool" || isFloat(value.expr.type))
+    return scalarValue(result, negate(operand.expr, span));
   // Numba negates and inverts in the type of the operand, and widens afterwards: -uint8(1) is 255.
   const own = op === "-" ? negateInteger(value.expr, span) : invertInteger(value.expr, span);
   return scalarValue(result, make.convert(irType(result), own, span));
 }
 
 function negate(value: Expr, span: Span): Expr {
-  if (value.kind === "constant" && typeof value.value === "number") return make.constant(value.type, -value.value, span);
+  if (value.kind === "constant" && typeof value.value === "number")
+    return make.constant(value.type, -value.value, span);
   return make.unary("neg", value, span);
 }
 
@@ -121,7 +135,11 @@ function negateInteger(value: Expr, span: Span): Expr {
 }
 
 function invertInteger(value: Expr, span: Span): Expr {
-  return make.convert(value.type, make.unary("invert", make.convert(widened(value), value, span), span), span);
+  return make.convert(
+    value.type,
+    make.unary("invert", make.convert(widened(value), value, span), span),
+    span,
+  );
 }
 
 function widened(value: Expr): Scalar {
@@ -141,10 +159,12 @@ const COMPARISONS: Readonly<Partial<Record<CompareOperator, Comparison>>> = {
 /** `left op right` for numbers, a bool. */
 export function compareNumbers(op: CompareOperator, left: Value, right: Value, span: Span): Expr {
   const comparison = COMPARISONS[op];
-  const isNumber = (value: Value): value is ScalarValue | ComplexValue => value.kind === "scalar" || value.kind === "complex";
+  const isNumber = (value: Value): value is ScalarValue | ComplexValue =>
+    value.kind === "scalar" || value.kind === "complex";
   const signature =
     comparison && isNumber(left) && isNumber(right) ? compareOperator(op, left.type, right.type) : null;
-  if (!signature || !comparison) throw new Refusal(messages.notSupportedYet(`\`${op}\` on these values`, span));
+  if (!signature || !comparison)
+    throw new Refusal(messages.notSupportedYet(`\`${op}\` on these values`, span));
   if (left.kind === "scalar" && right.kind === "scalar" && signature.operand === "int64") {
     const mixed = compareMixed(comparison, left.expr, right.expr, span);
     if (mixed) return mixed;
@@ -152,7 +172,8 @@ export function compareNumbers(op: CompareOperator, left: Value, right: Value, s
   const a = as(left, signature.operand, span);
   const b = as(right, signature.operand, span);
   if (a.kind === "scalar" && b.kind === "scalar") return make.compare(comparison, a.expr, b.expr, span);
-  if (a.kind !== "complex" || b.kind !== "complex") throw new Refusal(messages.notSupportedYet("this comparison", span));
+  if (a.kind !== "complex" || b.kind !== "complex")
+    throw new Refusal(messages.notSupportedYet("this comparison", span));
   const re = make.compare(comparison, a.re, b.re, span);
   const im = make.compare(comparison, a.im, b.im, span);
   return make.logical(comparison === "ne" ? "or" : "and", re, im, span);
@@ -160,7 +181,14 @@ export function compareNumbers(op: CompareOperator, left: Value, right: Value, s
 
 /** Whole numbers below this are floats without rounding. */
 const EXACT_FLOATS = 2n ** 53n;
-const MIRRORED: Readonly<Record<Comparison, Comparison>> = { eq: "eq", ne: "ne", lt: "gt", le: "ge", gt: "lt", ge: "le" };
+const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
+  eq: "eq",
+  ne: "ne",
+  lt: "gt",
+  le: "ge",
+  gt: "lt",
+  ge: "le",
+};
 
 /**
  * A uint64 and a signed integer: no integer type holds both, and Numba compares them as float64. With a small constant
@@ -171,7 +199,8 @@ function compareMixed(op: Comparison, left: Expr, right: Expr, span: Span): Expr
   if (left.type !== "u64" || !isSigned(right.type)) return null;
   if (right.kind === "constant" && typeof right.value === "bigint") {
     const { value } = right;
-    if (value >= 0n && value < EXACT_FLOATS) return make.compare(op, left, make.constant("u64", value, span), span);
+    if (value >= 0n && value < EXACT_FLOATS)
+      return make.compare(op, left, make.constant("u64", value, span), span);
     if (value < 0n) return make.bool(op === "gt" || op === "ge" || op === "ne", span);
   }
   return make.compare(op, make.convert("f64", left, span), make.convert("f64", right, span), span);
@@ -189,16 +218,19 @@ export function absolute(value: Value, span: Span): Value {
   if (expr.type.startsWith("u")) return value;
   // No arithmetic is done in 8 and 16 bits.
   const wide = expr.type === "i8" || expr.type === "i16" ? "i32" : expr.type;
-  return scalarValue(type, make.convert(irType(type), make.unary("abs", make.convert(wide, expr, span), span), span));
+  return scalarValue(
+    type,
+    make.convert(irType(type), make.unary("abs", make.convert(wide, expr, span), span), span),
+  );
 }
 
 /** The smaller or larger of two numbers of one type. */
 export function extreme(op: "min" | "max", left: ScalarValue, right: ScalarValue, span: Span): ScalarValue {
   const { type } = left;
   const ir = irType(type);
-  const wide = ir === "i8" || ir === "i16" || ir === "bool" ? "i32" : ir === "u8" || ir === "u16" ? "u32" : ir;
+  const wide =
+    ir === "i8" || ir === "i16" || ir === "bool" ? "i32" : ir === "u8" || ir === "u16" ? "u32" : ir;
   const a = make.convert(wide, left.expr, span);
   const b = make.convert(wide, right.expr, span);
   return scalarValue(type, make.convert(ir, make.binary(op, a, b, span), span));
 }
-

@@ -61,11 +61,18 @@ export function assignTarget(context: LowerContext, target: ast.Expr, value: Val
 }
 
 /** No value sees what an earlier target changed: `a[i], a[j] = a[j], a[i]`. */
-function assignItems(context: LowerContext, targets: readonly ast.Expr[], values: readonly Value[], span: Span): void {
+function assignItems(
+  context: LowerContext,
+  targets: readonly ast.Expr[],
+  values: readonly Value[],
+  span: Span,
+): void {
   const held = values.map((value, i) => {
     const earlier = targets.slice(0, i);
     return mapValue(value, (part) =>
-      earlier.some((target) => changes(context, target, part)) ? context.frame.hold(nameOfPart(targets[i]), part) : part,
+      earlier.some((target) => changes(context, target, part))
+        ? context.frame.hold(nameOfPart(targets[i]), part)
+        : part,
     );
   });
   targets.forEach((target, i) => {
@@ -108,7 +115,8 @@ export function lowerAugmented(context: LowerContext, statement: ast.AugAssign):
 /** The place of a single item, with indices that are written down twice held. */
 function settledPlace(context: LowerContext, target: ast.Expr): ViewValue {
   const place = targetPlace(context, target);
-  if (freeAxes(place).length > 0) throw new Refusal(messages.notSupportedYet("this assignment to a whole array", target.span));
+  if (freeAxes(place).length > 0)
+    throw new Refusal(messages.notSupportedYet("this assignment to a whole array", target.span));
   const settled = mapValue(place, (part) => (isTrivial(part) ? part : context.frame.hold("at", part)));
   return settled.kind === "view" ? settled : place;
 }
@@ -125,4 +133,3 @@ function augmentName(context: LowerContext, statement: ast.AugAssign, target: as
   if (!old || !value) return;
   context.variables.assign(version, binaryValue(context, statement.op, old, value, span), span);
 }
-

@@ -64,7 +64,9 @@ function arrayAttribute(context: LowerContext, view: ViewValue, attr: string, sp
     case "itemsize":
       return int64Value(make.int64(elementBytes(view.element), span));
     case "nbytes":
-      return int64Value(make.multiply(sizeOf(view, span), make.int64(elementBytes(view.element), span), span));
+      return int64Value(
+        make.multiply(sizeOf(view, span), make.int64(elementBytes(view.element), span), span),
+      );
     case "shape":
       return { kind: "tuple", items: axes.map((axis) => int64Value(axis.size)) };
     case "strides":

@@ -22,7 +22,11 @@ export interface BuiltinCall {
 }
 
 /** Argument `i` as a number of the type that the operation works in. */
-export function operand(request: BuiltinCall, i: number, type: Type | undefined = request.operands[i]): Value {
+export function operand(
+  request: BuiltinCall,
+  i: number,
+  type: Type | undefined = request.operands[i],
+): Value {
   const value = request.args[i];
   const plain = type && unliteral(type);
   const number = value && plain?.kind === "scalar" ? convertNumber(value, plain, request.span) : null;

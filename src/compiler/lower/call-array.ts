@@ -58,7 +58,8 @@ export function callArrayFunction(context: LowerContext, request: BuiltinCall): 
 }
 
 function partOf(value: Value, part: "real" | "imag", span: Span): Value {
-  if (value.kind === "complex") return scalarValue(partType(value.type), part === "real" ? value.re : value.im);
+  if (value.kind === "complex")
+    return scalarValue(partType(value.type), part === "real" ? value.re : value.im);
   if (value.kind !== "scalar") throw new Refusal(messages.notSupportedYet(`np.${part} of this value`, span));
   return part === "real" ? value : scalarValue(value.type, make.zero(value.expr.type, span));
 }

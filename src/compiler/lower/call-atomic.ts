@@ -37,14 +37,17 @@ export function callAtomic(context: LowerContext, request: BuiltinCall): Value {
   const first = int64Value(make.int64(0, span));
   const place = placeOf(context, array ?? { kind: "none" }, [isFirst ? first : (index ?? first)], span);
   const element = place.element;
-  if (!op || element.kind !== "scalar") throw new Refusal(messages.notSupportedYet(`atomic.${member} here`, span));
+  if (!op || element.kind !== "scalar")
+    throw new Refusal(messages.notSupportedYet(`atomic.${member} here`, span));
   const operands = args.slice(isFirst ? 1 : 2).map((_, i) => {
     const value = operand(request, i + (isFirst ? 1 : 2), element);
     if (value.kind !== "scalar") throw new Refusal(messages.notSupportedYet("a complex number here", span));
     return value.expr;
   });
   const isWanted = !isStatement(context, request);
-  const result = isWanted ? frame.local(request.local === "value" ? "old" : request.local, irType(element), true) : null;
+  const result = isWanted
+    ? frame.local(request.local === "value" ? "old" : request.local, irType(element), true)
+    : null;
   const access = accessOf(context.module, place, irType(element), 0, span);
   frame.emit({ kind: "atomic", op, access, operands, result, span });
   return result ? scalarValue(element, frame.read(result, span)) : { kind: "none" };

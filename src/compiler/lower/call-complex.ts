@@ -10,7 +10,8 @@ import type { ComplexValue, Value } from "./value.ts";
 export function callComplex(context: LowerContext, request: BuiltinCall): Value | null {
   const { span } = request;
   const member = request.name.slice("cmath.".length);
-  if (member === "rect") return fromPolar(context, request, scalarOperand(request, 0), scalarOperand(request, 1));
+  if (member === "rect")
+    return fromPolar(context, request, scalarOperand(request, 0), scalarOperand(request, 1));
   const value = operand(request, 0);
   if (value.kind !== "complex") return null;
   const { frame } = context;
@@ -44,8 +45,14 @@ export function callComplex(context: LowerContext, request: BuiltinCall): Value 
 function fromPolar(context: LowerContext, request: BuiltinCall, size: Expr, angle: Expr): Value {
   const { span, type } = request;
   const [r, phi] = [context.frame.once("size", size), context.frame.once("angle", angle)];
-  const times = (fn: "cos" | "sin"): Expr => make.binary("mul", r, make.math(fn, phi.type, [phi], span), span);
-  return { kind: "complex", type: type.kind === "scalar" ? type : scalar("complex128"), re: times("cos"), im: times("sin") };
+  const times = (fn: "cos" | "sin"): Expr =>
+    make.binary("mul", r, make.math(fn, phi.type, [phi], span), span);
+  return {
+    kind: "complex",
+    type: type.kind === "scalar" ? type : scalar("complex128"),
+    re: times("cos"),
+    im: times("sin"),
+  };
 }
 
 /** With t = sqrt((|re| + |z|) / 2), the root is t + i im / 2t on the right half of the plane; the halves swap on the left one. */

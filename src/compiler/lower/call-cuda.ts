@@ -150,11 +150,19 @@ function memoryArray(context: LowerContext, request: BuiltinCall): ViewValue {
       : new PackedStorage(request.local, space, itemBytes, (memoryType) =>
           make1(request.local, memoryType, (itemBytes * 8) / SCALAR_BITS[memoryType]),
         );
-  const dynamicBytes = (): Expr => context.module.launch("shared_bytes", "i64", { what: "dynamic-shared-bytes" }, span);
+  const dynamicBytes = (): Expr =>
+    context.module.launch("shared_bytes", "i64", { what: "dynamic-shared-bytes" }, span);
   const exprs = isDynamic
     ? [make.binary("floor-div", dynamicBytes(), make.int64(itemBytes, span), span)]
     : sizes.map((size) => make.int64(size, span));
-  return { kind: "view", storage, element, fieldBytes: 0, offset: make.int64(0, span), axes: contiguousAxes(exprs, span) };
+  return {
+    kind: "view",
+    storage,
+    element,
+    fieldBytes: 0,
+    offset: make.int64(0, span),
+    axes: contiguousAxes(exprs, span),
+  };
 }
 
 function fieldNameAt(record: Extract<Type, { kind: "record" }>, offset: number): string {
@@ -162,7 +170,11 @@ function fieldNameAt(record: Extract<Type, { kind: "record" }>, offset: number):
     if (field.offsetBytes === offset) {
       return field.type.kind === "record" ? `${field.name}_${fieldNameAt(field.type, 0)}` : field.name;
     }
-    if (field.type.kind === "record" && offset > field.offsetBytes && offset < field.offsetBytes + field.type.sizeBytes) {
+    if (
+      field.type.kind === "record" &&
+      offset > field.offsetBytes &&
+      offset < field.offsetBytes + field.type.sizeBytes
+    ) {
       return `${field.name}_${fieldNameAt(field.type, offset - field.offsetBytes)}`;
     }
   }
@@ -190,7 +202,9 @@ function warp(
   const { frame } = context;
   const { span } = request;
   const mask = op === "active-mask" ? make.constant("i32", -1n, span) : scalarOperand(request, 0, INT32);
-  const results = types.map((type, i) => frame.local(types.length === 1 ? request.local : `${request.local}_${i}`, type, true));
+  const results = types.map((type, i) =>
+    frame.local(types.length === 1 ? request.local : `${request.local}_${i}`, type, true),
+  );
   frame.emit({ kind: "warp", op, mask, operands, results, span });
   const type = unliteral(request.type);
   const read = (local: Local, of: Type): Value => scalarValue(scalarOf(of), frame.read(local, span));

@@ -77,14 +77,21 @@ function apply(context: LowerContext, fn: string, values: readonly Expr[], span:
     case "not":
       return make.unary("not", x, span);
     case "invert":
-      return x.type === "bool" ? make.unary("not", x, span) : make.convert(x.type, make.unary("invert", widen(x, span), span), span);
+      return x.type === "bool"
+        ? make.unary("not", x, span)
+        : make.convert(x.type, make.unary("invert", widen(x, span), span), span);
     case "fmax":
     case "fmin":
       return y ? make.binary(fn === "fmax" ? "max" : "min", x, y, span) : x;
     case "fmod":
       return y ? make.binary("trunc-mod", x, y, span) : x;
     case "rsqrt":
-      return make.binary("div", make.convert(x.type, make.constant("f64", 1, span), span), make.math("sqrt", x.type, [x], span), span);
+      return make.binary(
+        "div",
+        make.convert(x.type, make.constant("f64", 1, span), span),
+        make.math("sqrt", x.type, [x], span),
+        span,
+      );
     case "remainder":
       return y ? ieeeRemainder(context, x, y, span) : x;
     default:
@@ -92,7 +99,10 @@ function apply(context: LowerContext, fn: string, values: readonly Expr[], span:
   }
 }
 
-const FACTORS: Readonly<Record<"degrees" | "radians", number>> = { degrees: 180 / Math.PI, radians: Math.PI / 180 };
+const FACTORS: Readonly<Record<"degrees" | "radians", number>> = {
+  degrees: 180 / Math.PI,
+  radians: Math.PI / 180,
+};
 
 /** No arithmetic is done in 8 and 16 bits. */
 function widen(value: Expr, span: Span): Expr {
@@ -101,7 +111,8 @@ function widen(value: Expr, span: Span): Expr {
 }
 
 function narrowed(op: BinaryOperation, x: Expr, y: Expr, span: Span): Expr {
-  if (x.type === "bool" && (op === "min" || op === "max")) return make.binary(op === "min" ? "and" : "or", x, y, span);
+  if (x.type === "bool" && (op === "min" || op === "max"))
+    return make.binary(op === "min" ? "and" : "or", x, y, span);
   return make.convert(x.type, make.binary(op, widen(x, span), widen(y, span), span), span);
 }
 
@@ -125,12 +136,20 @@ function ieeeRemainder(context: LowerContext, x: Expr, y: Expr, span: Span): Exp
   const { type } = b;
   const two = make.convert(type, make.constant("f64", 2, span), span);
   // |x| mod 2|y| tells whether n is even; it is exact, as is every step after it.
-  const rest = frame.hold("rest", make.binary("trunc-mod", make.unary("abs", a, span), make.binary("mul", two, b, span), span));
+  const rest = frame.hold(
+    "rest",
+    make.binary("trunc-mod", make.unary("abs", a, span), make.binary("mul", two, b, span), span),
+  );
   const once = make.binary("sub", rest, b, span);
   const twice = make.binary("sub", once, b, span);
   const doubled = make.binary("mul", two, rest, span);
   const isNear = make.compare("le", doubled, b, span);
-  const isFar = make.compare("ge", doubled, make.binary("mul", make.convert(type, make.constant("f64", 3, span), span), b, span), span);
+  const isFar = make.compare(
+    "ge",
+    doubled,
+    make.binary("mul", make.convert(type, make.constant("f64", 3, span), span), b, span),
+    span,
+  );
   const signed = make.select(isNear, rest, make.select(isFar, twice, once, span), span);
   const isNegative = make.compare("lt", a, make.zero(type, span), span);
   const held = frame.hold("remainder", signed);
@@ -144,10 +163,17 @@ function pair(context: LowerContext, request: BuiltinCall, fn: "frexp" | "modf")
   const type = request.operands[0];
   const plain = type?.kind === "scalar" ? type : scalar("float64");
   if (fn === "frexp") {
-    const exponent = make.convert("i32", { kind: "math", fn: "frexp-exponent", type: x.type, args: [x], span }, span);
+    const exponent = make.convert(
+      "i32",
+      { kind: "math", fn: "frexp-exponent", type: x.type, args: [x], span },
+      span,
+    );
     return {
       kind: "tuple",
-      items: [scalarValue(plain, make.math("frexp-fraction", x.type, [x], span)), scalarValue(INT32, exponent)],
+      items: [
+        scalarValue(plain, make.math("frexp-fraction", x.type, [x], span)),
+        scalarValue(INT32, exponent),
+      ],
     };
   }
   const whole = context.frame.hold("whole", make.math("trunc", x.type, [x], span));

@@ -101,7 +101,9 @@ function extremeOf(context: LowerContext, request: BuiltinCall, op: "min" | "max
     if (type.kind !== "scalar") return refuse(request);
     return reduceItems(context, first, type, op, span, undefined, "python");
   }
-  const values = args.map((_, i) => operand(request, i)).filter((value): value is ScalarValue => value.kind === "scalar");
+  const values = args
+    .map((_, i) => operand(request, i))
+    .filter((value): value is ScalarValue => value.kind === "scalar");
   const [start, ...rest] = values;
   if (!start || values.length !== args.length) return refuse(request);
   return rest.reduce((left, right) => extreme(op, left, right, span), start);
@@ -130,7 +132,12 @@ function complex(request: BuiltinCall): Value {
   const zero = make.zero(irType(part), span);
   if (!first) return { kind: "complex", type: to, re: zero, im: zero };
   if (!second) return convertNumber(first, to, span) ?? refuse(request);
-  return { kind: "complex", type: to, re: scalarOperand(request, 0, part), im: scalarOperand(request, 1, part) };
+  return {
+    kind: "complex",
+    type: to,
+    re: scalarOperand(request, 0, part),
+    im: scalarOperand(request, 1, part),
+  };
 }
 
 function sum(context: LowerContext, request: BuiltinCall): Value {
@@ -148,4 +155,3 @@ function print(context: LowerContext, request: BuiltinCall): void {
   });
   context.frame.emit({ kind: "print", parts, span: request.span });
 }
-

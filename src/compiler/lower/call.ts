@@ -23,7 +23,11 @@ export function lowerCall(context: LowerContext, call: ast.Call, name: string): 
       const number = value ? convertNumber(value, target.to, span) : null;
       if (number) return number;
       if (!value) {
-        const zero = convertNumber({ kind: "scalar", type: { kind: "scalar", name: "int64" }, expr: make.int64(0, span) }, target.to, span);
+        const zero = convertNumber(
+          { kind: "scalar", type: { kind: "scalar", name: "int64" }, expr: make.int64(0, span) },
+          target.to,
+          span,
+        );
         if (zero) return zero;
       }
       throw new Refusal(messages.notSupportedYet("this conversion", span));

@@ -24,7 +24,8 @@ export function lowerCondition(context: LowerContext, expr: ast.Expr): Expr {
       context.condition(first),
     );
   }
-  if (expr.kind === "unary" && expr.op === "not") return make.unary("not", context.condition(expr.operand), expr.span);
+  if (expr.kind === "unary" && expr.op === "not")
+    return make.unary("not", context.condition(expr.operand), expr.span);
   const truth = truthOf(context.expr(expr), expr.span);
   if (!truth) throw new Refusal(messages.noTruth(context.typeOf(expr), expr.span));
   return truth;
@@ -54,7 +55,13 @@ function lazyLogical(
     ...skipped,
   ];
   const isAnd = op === "and";
-  frame.emit({ kind: "if", condition: left, then: isAnd ? evaluate : skip, otherwise: isAnd ? skip : evaluate, span: node.span });
+  frame.emit({
+    kind: "if",
+    condition: left,
+    then: isAnd ? evaluate : skip,
+    otherwise: isAnd ? skip : evaluate,
+    span: node.span,
+  });
   return frame.read(result, node.span);
 }
 
@@ -182,7 +189,10 @@ export function choose(
       return part === other ? part : make.select(test, part, other, span);
     });
   }
-  const locals = yesParts.map((part, i) => destination?.local ?? frame.local(yesParts.length === 1 ? name : `${name}_${i}`, part.type, true));
+  const locals = yesParts.map(
+    (part, i) =>
+      destination?.local ?? frame.local(yesParts.length === 1 ? name : `${name}_${i}`, part.type, true),
+  );
   const store = (parts: readonly Expr[]): Stmt[] =>
     parts.flatMap((value, i): Stmt[] => {
       const local = locals[i];
@@ -206,7 +216,9 @@ export function choose(
 function sameShape(a: Value, b: Value): boolean {
   if (a.kind !== b.kind) return false;
   if (a.kind === "tuple" && b.kind === "tuple") {
-    return a.items.length === b.items.length && a.items.every((item, i) => sameShape(item, b.items[i] ?? item));
+    return (
+      a.items.length === b.items.length && a.items.every((item, i) => sameShape(item, b.items[i] ?? item))
+    );
   }
   if (a.kind === "view" && b.kind === "view") {
     return (
@@ -215,7 +227,11 @@ function sameShape(a: Value, b: Value): boolean {
       a.axes.length === b.axes.length &&
       a.axes.every((axis, i) => {
         const other = b.axes[i];
-        return other !== undefined && (axis.index === null) === (other.index === null) && axis.wraps === other.wraps;
+        return (
+          other !== undefined &&
+          (axis.index === null) === (other.index === null) &&
+          axis.wraps === other.wraps
+        );
       })
     );
   }
@@ -228,7 +244,8 @@ export function lowerCompare(context: LowerContext, expr: ast.Compare): Expr {
   const { frame } = context;
   const [first, second, ...rest] = expr.operands;
   const [operator, ...operators] = expr.operators;
-  if (!first || !second || !operator) throw new Refusal(messages.notSupportedYet("this comparison", expr.span));
+  if (!first || !second || !operator)
+    throw new Refusal(messages.notSupportedYet("this comparison", expr.span));
   const [left, right] = frame.sequence([() => context.expr(first), () => context.expr(second)]);
   if (!left || !right) throw new Refusal(messages.notSupportedYet("this comparison", expr.span));
   if (rest.length === 0) return comparePair(context, operator, left, right, expr.span);
@@ -241,7 +258,8 @@ export function lowerCompare(context: LowerContext, expr: ast.Compare): Expr {
     const isLast = i === rest.length - 1;
     const statements = frame.block(() => {
       next = context.expr(operand);
-      if (!isLast) next = mapValue(next, (part, role) => (isTrivial(part) ? part : frame.hold(role || "middle", part)));
+      if (!isLast)
+        next = mapValue(next, (part, role) => (isTrivial(part) ? part : frame.hold(role || "middle", part)));
       test = comparePair(context, op, middle, next, expr.span);
     });
     if (statements.length === 0) {
@@ -249,12 +267,20 @@ export function lowerCompare(context: LowerContext, expr: ast.Compare): Expr {
     } else {
       const effects = effectsOf(statements);
       if (expressionsOf(middle).some((part) => mayChange(part, effects))) {
-        throw new Refusal(messages.notSupportedYet("a comparison in a chain that changes what it compares", operand.span));
+        throw new Refusal(
+          messages.notSupportedYet("a comparison in a chain that changes what it compares", operand.span),
+        );
       }
       const local = frame.local("holds", "bool", true);
       frame.assign(local, result, expr.span);
       const then: Stmt[] = [...statements, { kind: "assign", local, value: test, span: expr.span }];
-      frame.emit({ kind: "if", condition: frame.read(local, expr.span), then, otherwise: [], span: expr.span });
+      frame.emit({
+        kind: "if",
+        condition: frame.read(local, expr.span),
+        then,
+        otherwise: [],
+        span: expr.span,
+      });
       result = frame.read(local, expr.span);
     }
     middle = next;
@@ -263,7 +289,13 @@ export function lowerCompare(context: LowerContext, expr: ast.Compare): Expr {
 }
 
 /** One comparison of two values. */
-export function comparePair(context: LowerContext, op: ast.CompareOperator, left: Value, right: Value, span: Span): Expr {
+export function comparePair(
+  context: LowerContext,
+  op: ast.CompareOperator,
+  left: Value,
+  right: Value,
+  span: Span,
+): Expr {
   if (op === "is" || op === "is not") {
     const same = isSame(context, left, right, span);
     return op === "is" ? same : make.unary("not", same, span);
@@ -277,11 +309,13 @@ export function comparePair(context: LowerContext, op: ast.CompareOperator, left
     );
     return op === "in" ? found : make.unary("not", found, span);
   }
-  if (left.kind === "tuple" && right.kind === "tuple") return compareTuples(context, op, left.items, right.items, span);
+  if (left.kind === "tuple" && right.kind === "tuple")
+    return compareTuples(context, op, left.items, right.items, span);
   if (left.kind === "none" || right.kind === "none") {
     return make.bool((left.kind === right.kind) === (op === "=="), span);
   }
-  if (left.kind === "string" && right.kind === "string") return make.bool(compareText(op, left.value, right.value), span);
+  if (left.kind === "string" && right.kind === "string")
+    return make.bool(compareText(op, left.value, right.value), span);
   if (left.kind === "static" || right.kind === "static") {
     const same = left.kind === "static" && right.kind === "static" && sameStatic(left, right);
     return make.bool(same === (op === "=="), span);
@@ -292,14 +326,20 @@ export function comparePair(context: LowerContext, op: ast.CompareOperator, left
 function isSame(context: LowerContext, left: Value, right: Value, span: Span): Expr {
   if (left.kind === "none" || right.kind === "none") return make.bool(left.kind === right.kind, span);
   if (left.kind === "scalar" && right.kind === "scalar") {
-    return left.type.name === right.type.name ? compareNumbers("==", left, right, span) : make.bool(false, span);
+    return left.type.name === right.type.name
+      ? compareNumbers("==", left, right, span)
+      : make.bool(false, span);
   }
   return comparePair(context, "==", left, right, span);
 }
 
 function sameStatic(a: Extract<Value, { kind: "static" }>, b: Extract<Value, { kind: "static" }>): boolean {
   if (a.value.kind === "dtype" && b.value.kind === "dtype") {
-    return a.value.type.kind === "scalar" && b.value.type.kind === "scalar" && a.value.type.name === b.value.type.name;
+    return (
+      a.value.type.kind === "scalar" &&
+      b.value.type.kind === "scalar" &&
+      a.value.type.name === b.value.type.name
+    );
   }
   return a.value === b.value;
 }
@@ -333,7 +373,12 @@ function compareTuples(
     if (a.length !== b.length) return make.bool(op === "!=", span);
     return a.reduce<Expr>(
       (all, item, i) =>
-        make.logical(op === "==" ? "and" : "or", all, comparePair(context, op, item, b[i] ?? item, span), span),
+        make.logical(
+          op === "==" ? "and" : "or",
+          all,
+          comparePair(context, op, item, b[i] ?? item, span),
+          span,
+        ),
       make.bool(op === "==", span),
     );
   }

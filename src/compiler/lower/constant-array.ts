@@ -4,38 +4,51 @@ import type { Constant } from "../names/constant.ts";
 import { dtype } from "../tables/dtypes.ts";
 import type { Span } from "../text/span.ts";
 import { scalar } from "../types/type.ts";
-import { irType } from "./convert.ts";
 import * as make from "./make.ts";
 import type { ModuleBuilder } from "./module-builder.ts";
 import { PackedStorage, type Storage } from "./storage.ts";
 import type { ViewValue } from "./value.ts";
 import { contiguousAxes } from "./view.ts";
 
-const storages = new WeakMap<ModuleBuilder, Map<string, Storage>>();
+interface Known {
+  readonly array: ConstantArray;
+  readonly storage: Storage;
+}
+type ConstantArray = Extract<Constant, { kind: "array" }>;
 
-/** A view of the whole array. Reading one name twice gives views of one storage. */
+const known = new WeakMap<ModuleBuilder, Map<string, Known[]>>();
+
+/** A view of the whole array. Reading one name twice gives views of one storage, though the host describes the array anew. */
 export function constantArray(
   module: ModuleBuilder,
   name: string,
-  array: Extract<Constant, { kind: "array" }>,
+  array: ConstantArray,
   span: Span,
 ): ViewValue {
   const element = scalar(array.dtype);
-  let known = storages.get(module);
-  if (!known) {
-    known = new Map();
-    storages.set(module, known);
+  let byName = known.get(module);
+  if (!byName) {
+    byName = new Map();
+    known.set(module, byName);
   }
-  const key = `${name} ${array.dtype} ${array.shape.join("x")} ${array.bytes.join(",")}`;
-  let storage = known.get(key);
+  const entries = byName.get(name) ?? [];
+  byName.set(name, entries);
+  let storage = entries.find((entry) => sameArray(entry.array, array))?.storage;
   if (!storage) {
-    const memoryType = irType(element);
-    const length = array.bytes.length / (SCALAR_BITS[memoryType] / 8);
     const itemBytes = dtype(array.dtype).bits / 8;
     storage = new PackedStorage(name, "constant", itemBytes, (type) =>
-      module.constantMemory(name, type, array.bytes, length, span),
+      module.memory({
+        name,
+        space: "constant",
+        element: type,
+        length: array.bytes.length / (SCALAR_BITS[type] / 8),
+        argument: null,
+        data: array.bytes,
+        dynamic: false,
+        span,
+      }),
     );
-    known.set(key, storage);
+    entries.push({ array, storage });
   }
   const sizes = array.shape.map((size) => make.int64(size, span));
   return {
@@ -46,4 +59,11 @@ export function constantArray(
     offset: make.int64(0, span),
     axes: contiguousAxes(sizes, span),
   };
+}
+
+function sameArray(a: ConstantArray, b: ConstantArray): boolean {
+  if (a === b) return true;
+  if (a.dtype !== b.dtype || a.shape.join() !== b.shape.join() || a.bytes.length !== b.bytes.length)
+    return false;
+  return a.bytes.every((byte, i) => byte === b.bytes[i]);
 }

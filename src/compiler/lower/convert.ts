@@ -69,11 +69,18 @@ export function convertNumber(value: Value, to: ScalarType, span: Span): Value |
   const ir = irType(to);
   if (value.kind === "scalar") {
     const expr = make.convert(ir, value.expr, span);
-    return isComplex(to) ? { kind: "complex", type: to, re: expr, im: make.zero(ir, span) } : scalarValue(to, expr);
+    return isComplex(to)
+      ? { kind: "complex", type: to, re: expr, im: make.zero(ir, span) }
+      : scalarValue(to, expr);
   }
   if (value.kind !== "complex") return null;
   if (isComplex(to)) {
-    return { kind: "complex", type: to, re: make.convert(ir, value.re, span), im: make.convert(ir, value.im, span) };
+    return {
+      kind: "complex",
+      type: to,
+      re: make.convert(ir, value.re, span),
+      im: make.convert(ir, value.im, span),
+    };
   }
   if (to.name !== "bool") return null;
   return scalarValue(to, isNotZero(value, span));
@@ -81,7 +88,12 @@ export function convertNumber(value: Value, to: ScalarType, span: Span): Value |
 
 function isNotZero(value: Extract<Value, { kind: "complex" }>, span: Span): Expr {
   const zero = make.zero(value.re.type, span);
-  return make.logical("or", make.compare("ne", value.re, zero, span), make.compare("ne", value.im, zero, span), span);
+  return make.logical(
+    "or",
+    make.compare("ne", value.re, zero, span),
+    make.compare("ne", value.im, zero, span),
+    span,
+  );
 }
 
 /** A value as the type that a variable or both sides of a join have; null where it cannot be. */

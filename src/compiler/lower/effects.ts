@@ -127,5 +127,7 @@ const COSTLY = new Set(["div", "floor-div", "floor-mod", "trunc-div", "trunc-mod
 /** True for what can be written down twice without work: names and numbers. */
 export function isTrivial(expr: Expr): boolean {
   if (expr.kind === "convert") return isTrivial(expr.value);
-  return expr.kind === "constant" || expr.kind === "local" || expr.kind === "launch" || expr.kind === "position";
+  return (
+    expr.kind === "constant" || expr.kind === "local" || expr.kind === "launch" || expr.kind === "position"
+  );
 }

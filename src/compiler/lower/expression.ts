@@ -91,7 +91,10 @@ function bool(expr: Expr, _span: Span): Value {
 }
 
 function binary(context: LowerContext, expr: ast.BinaryOp): Value {
-  const [left, right] = context.frame.sequence([() => context.expr(expr.left), () => context.expr(expr.right)]);
+  const [left, right] = context.frame.sequence([
+    () => context.expr(expr.left),
+    () => context.expr(expr.right),
+  ]);
   if (!left || !right) throw new Refusal(messages.notSupportedYet("this expression", expr.span));
   return binaryValue(context, expr.op, left, right, expr.span);
 }
@@ -123,7 +126,9 @@ function tuple(context: LowerContext, expr: ast.Tuple): Value {
 
 function slice(context: LowerContext, expr: ast.Slice): Value {
   const parts = [expr.lower, expr.upper, expr.step];
-  const values = context.frame.sequence(parts.map((part) => () => (part ? context.expr(part) : { kind: "none" })));
+  const values = context.frame.sequence(
+    parts.map((part) => () => (part ? context.expr(part) : { kind: "none" })),
+  );
   const [lower, upper, step] = values.map((value) =>
     value.kind === "scalar" ? make.convert("i64", value.expr, expr.span) : null,
   );

@@ -8,7 +8,13 @@ import * as make from "./make.ts";
  * Ends the thread. With debug=True the exception is recorded. Without, Numba checks no exceptions after a launch, and the
  * thread ends all the same; in a device function only `fail` can say that.
  */
-export function failure(frame: Frame, kind: "exception" | "assert", name: string, message: string, span: Span): Stmt {
+export function failure(
+  frame: Frame,
+  kind: "exception" | "assert",
+  name: string,
+  message: string,
+  span: Span,
+): Stmt {
   if (frame.isKernel && !frame.module.debug) return { kind: "return", values: [], span };
   return { kind: "fail", site: frame.module.site(kind, span, name, message), span };
 }
@@ -16,5 +22,11 @@ export function failure(frame: Frame, kind: "exception" | "assert", name: string
 export function failUnless(frame: Frame, condition: Expr, name: string, message: string, span: Span): void {
   const isBad = make.unary("not", condition, span);
   if (isBad.kind === "constant" && isBad.value === false) return;
-  frame.emit({ kind: "if", condition: isBad, then: [failure(frame, "exception", name, message, span)], otherwise: [], span });
+  frame.emit({
+    kind: "if",
+    condition: isBad,
+    then: [failure(frame, "exception", name, message, span)],
+    otherwise: [],
+    span,
+  });
 }

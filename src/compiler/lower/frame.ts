@@ -133,7 +133,9 @@ export class Frame {
     const held = this.block(() => {
       values.forEach((value, i) => {
         if (!expressionsOf(value).some((expr) => mayChange(expr, effects))) return;
-        values[i] = mapValue(value, (expr, role) => (mayChange(expr, effects) ? this.hold(role || "old", expr) : expr));
+        values[i] = mapValue(value, (expr, role) =>
+          mayChange(expr, effects) ? this.hold(role || "old", expr) : expr,
+        );
       });
     });
     this.#block.splice(mark, 0, ...held);

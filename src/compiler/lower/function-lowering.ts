@@ -129,7 +129,9 @@ export class FunctionLowering implements StatementContext {
         if (arg.value.kind === "array") return constantArray(this.module, "default", arg.value, span);
         const value = constantValue(arg.value, span);
         if (value) return value;
-        throw new Refusal(messages.notSupportedYet(`a default argument of type ${typeOfConstant(arg.value).kind}`, span));
+        throw new Refusal(
+          messages.notSupportedYet(`a default argument of type ${typeOfConstant(arg.value).kind}`, span),
+        );
       }
     }
   }

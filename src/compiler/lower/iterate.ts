@@ -65,9 +65,15 @@ function overRange(context: LowerContext, value: Extract<Value, { kind: "range" 
 }
 
 /** Items of a range with a step of any sign. */
-export function rangeCount(context: LowerContext, value: Extract<Value, { kind: "range" }>, span: Span): Expr {
+export function rangeCount(
+  context: LowerContext,
+  value: Extract<Value, { kind: "range" }>,
+  span: Span,
+): Expr {
   const { frame } = context;
-  const [start, stop, step] = [value.start, value.stop, value.step].map((part) => make.convert("i64", part, span));
+  const [start, stop, step] = [value.start, value.stop, value.step].map((part) =>
+    make.convert("i64", part, span),
+  );
   if (!start || !stop || !step) throw new Refusal(messages.notSupportedYet("this range", span));
   const zero = make.int64(0, span);
   const one = make.int64(1, span);
@@ -81,7 +87,11 @@ export function rangeCount(context: LowerContext, value: Extract<Value, { kind: 
   return frame.hold("count", make.binary("max", make.binary("floor-div", rounded, size, span), zero, span));
 }
 
-function overIterator(context: LowerContext, value: Extract<Value, { kind: "iterator" }>, span: Span): Iteration {
+function overIterator(
+  context: LowerContext,
+  value: Extract<Value, { kind: "iterator" }>,
+  span: Span,
+): Iteration {
   if (value.form === "flat") {
     const [array] = value.items;
     if (array?.kind !== "view") throw new Refusal(messages.notSupportedYet("this iterator", span));
@@ -146,7 +156,11 @@ export function reduceItems(
     const isFirst = make.compare("eq", index, make.int64(0, span), span);
     const value = frame.hold("item", next.expr);
     const better = isBetter(reduction, value, read().expr, comparing, span);
-    frame.assign(total, make.select(make.logical("or", isFirst, better, span), value, read().expr, span), span);
+    frame.assign(
+      total,
+      make.select(make.logical("or", isFirst, better, span), value, read().expr, span),
+      span,
+    );
   });
   const zero = make.int64(0, span);
   const step = make.int64(1, span);
@@ -177,7 +191,13 @@ function number(value: Value, type: ScalarType, span: Span): ScalarValue {
 }
 
 /** Whether an item replaces the extreme so far. NumPy's extremes are NaN where any item is; Python's ignore one that comes later. */
-function isBetter(reduction: "min" | "max", item: Expr, best: Expr, comparing: "python" | "numpy", span: Span): Expr {
+function isBetter(
+  reduction: "min" | "max",
+  item: Expr,
+  best: Expr,
+  comparing: "python" | "numpy",
+  span: Span,
+): Expr {
   const isBeyond = make.compare(reduction === "min" ? "lt" : "gt", item, best, span);
   if (comparing === "python" || !isFloat(item.type)) return isBeyond;
   const isNumber = make.compare("eq", best, best, span);

@@ -50,7 +50,13 @@ export function lowerWhile(context: LoopContext, statement: ast.While): void {
     if (!isSimple && decided !== true) {
       frame.emitAll(before);
       const stop: Stmt[] = [...exit, { kind: "break", span: testSpan }];
-      frame.emit({ kind: "if", condition: make.unary("not", condition, testSpan), then: stop, otherwise: [], span: testSpan });
+      frame.emit({
+        kind: "if",
+        condition: make.unary("not", condition, testSpan),
+        then: stop,
+        otherwise: [],
+        span: testSpan,
+      });
     }
     context.enterLoop({ statement, broken, exitMoves: [] }, () => {
       context.statements(statement.body);
@@ -58,7 +64,13 @@ export function lowerWhile(context: LoopContext, statement: ast.While): void {
     });
   });
   const budget = context.module.site("loop-budget", { start: span.start, end: testSpan.end }, "while");
-  frame.emit({ kind: "loop", condition: isSimple && decided !== true ? condition : null, body: inside, budget, span });
+  frame.emit({
+    kind: "loop",
+    condition: isSimple && decided !== true ? condition : null,
+    body: inside,
+    budget,
+    span,
+  });
   finish(context, statement, broken);
 }
 
@@ -76,7 +88,13 @@ function finish(context: LowerContext, statement: ast.For | ast.While, broken: L
     return;
   }
   const then = frame.block(write);
-  frame.emit({ kind: "if", condition: make.unary("not", frame.read(broken, span), span), then, otherwise: [], span });
+  frame.emit({
+    kind: "if",
+    condition: make.unary("not", frame.read(broken, span), span),
+    then,
+    otherwise: [],
+    span,
+  });
 }
 
 /** A local that says whether the loop was left by `break`; null where it has none. */
@@ -123,7 +141,16 @@ export function lowerFor(context: LoopContext, statement: ast.For): void {
     });
   });
   const { stop, step } = plan.bounds(inside);
-  frame.emit({ kind: "for", counter: plan.counter, start: plan.start, stop, step, direction: directionOf(step), body: inside, span });
+  frame.emit({
+    kind: "for",
+    counter: plan.counter,
+    start: plan.start,
+    stop,
+    step,
+    direction: directionOf(step),
+    body: inside,
+    span,
+  });
   finish(context, statement, broken);
 }
 
@@ -144,7 +171,8 @@ function directionOf(step: Expr): "up" | "down" | "either" {
 function loopPlan(context: LoopContext, statement: ast.For, iterable: Value): LoopPlan {
   const { frame } = context;
   const { span, target } = statement;
-  const asRange = iterable.kind === "tuple" ? progression(iterable, span) : iterable.kind === "range" ? iterable : null;
+  const asRange =
+    iterable.kind === "tuple" ? progression(iterable, span) : iterable.kind === "range" ? iterable : null;
   if (asRange) return rangePlan(context, statement, asRange);
   const iteration = iterationOf(context, iterable, span);
   const counter = frame.local(counterName(target), "i64", true);
@@ -153,7 +181,10 @@ function loopPlan(context: LoopContext, statement: ast.For, iterable: Value): Lo
     counter,
     start: make.int64(0, span),
     begin: () => context.assignTarget(target, iteration.item(index), target.span),
-    bounds: (inside) => ({ stop: fixed(context, "count", iteration.count, inside), step: make.int64(1, span) }),
+    bounds: (inside) => ({
+      stop: fixed(context, "count", iteration.count, inside),
+      step: make.int64(1, span),
+    }),
   };
 }
 
@@ -161,7 +192,11 @@ function counterName(target: ast.Expr): string {
   return target.kind === "name" ? `${target.id}_index` : "k";
 }
 
-function rangePlan(context: LoopContext, statement: ast.For, range: Extract<Value, { kind: "range" }>): LoopPlan {
+function rangePlan(
+  context: LoopContext,
+  statement: ast.For,
+  range: Extract<Value, { kind: "range" }>,
+): LoopPlan {
   const { frame } = context;
   const { target, span } = statement;
   const version = target.kind === "name" ? context.body.versions.get(target) : undefined;
@@ -202,7 +237,8 @@ function progression(
 ): Extract<Value, { kind: "range" }> | null {
   const values: bigint[] = [];
   for (const item of tuple.items) {
-    if (item.kind !== "scalar" || item.expr.kind !== "constant" || typeof item.expr.value !== "bigint") return null;
+    if (item.kind !== "scalar" || item.expr.kind !== "constant" || typeof item.expr.value !== "bigint")
+      return null;
     values.push(item.expr.value);
   }
   const [first, second] = values;
@@ -213,7 +249,8 @@ function progression(
   const { type } = item.expr;
   if (type !== "i64" && type !== "u64" && type !== "i32" && type !== "u32") return null;
   const stop = first + step * BigInt(values.length);
-  if (stop < -(2n ** 31n) || stop >= 2n ** 31n || (type.startsWith("u") && (stop < 0n || step < 0n))) return null;
+  if (stop < -(2n ** 31n) || stop >= 2n ** 31n || (type.startsWith("u") && (stop < 0n || step < 0n)))
+    return null;
   const at = (value: bigint): Expr => make.constant(type, value, span);
   return { kind: "range", element: item.type, start: at(first), stop: at(stop), step: at(step) };
 }

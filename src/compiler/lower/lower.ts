@@ -32,7 +32,14 @@ export function lowerKernel(typed: TypedFunction): Lowered {
     if (module.diagnostics.length > 0) return { module: null, diagnostics: module.diagnostics };
     return {
       module: {
-        kernel: { name: typed.name, params: [], results: [], locals: frame.locals, body: statements, span: body.func.span },
+        kernel: {
+          name: typed.name,
+          params: [],
+          results: [],
+          locals: frame.locals,
+          body: statements,
+          span: body.func.span,
+        },
         functions: module.functions,
         memories: module.memories,
         launchValues: module.launchValues,

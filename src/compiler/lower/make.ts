@@ -1,5 +1,12 @@
 /** Small constructors of IR expressions, which fold what is plain to see so that addresses read well. */
-import { type BinaryOperation, type Comparison, type Expr, isFloat, type Scalar, type UnaryOperation } from "../ir/ir.ts";
+import {
+  type BinaryOperation,
+  type Comparison,
+  type Expr,
+  isFloat,
+  type Scalar,
+  type UnaryOperation,
+} from "../ir/ir.ts";
 import type { Span } from "../text/span.ts";
 
 export function constant(type: Scalar, value: bigint | number | boolean, span: Span): Expr {
@@ -95,7 +102,9 @@ function convertConstant(type: Scalar, value: bigint | number | boolean): bigint
       return Number(value);
     case "f32":
       // A bigint beyond 2**53 would be rounded twice.
-      return typeof value === "bigint" && BigInt.asIntN(54, value) !== value ? null : Math.fround(Number(value));
+      return typeof value === "bigint" && BigInt.asIntN(54, value) !== value
+        ? null
+        : Math.fround(Number(value));
     case "f16":
       return null;
     default: {

@@ -50,7 +50,16 @@ export class ModuleBuilder {
     const key = `${name} ${element} ${data.join(",")}`;
     const known = this.#constants.get(key);
     if (known) return known;
-    const memory = this.memory({ name, space: "constant", element, length, argument: null, data, dynamic: false, span });
+    const memory = this.memory({
+      name,
+      space: "constant",
+      element,
+      length,
+      argument: null,
+      data,
+      dynamic: false,
+      span,
+    });
     this.#constants.set(key, memory);
     return memory;
   }

@@ -21,7 +21,9 @@ export interface FlatArgument {
 
 /** The flattened arguments of parameters with these types, in order: `LaunchSource.argument` counts them. */
 export function flattenArguments(names: readonly string[], types: readonly Type[]): readonly FlatArgument[] {
-  return types.flatMap((type, parameter) => flattenOne(names[parameter] ?? `arg${parameter}`, parameter, type));
+  return types.flatMap((type, parameter) =>
+    flattenOne(names[parameter] ?? `arg${parameter}`, parameter, type),
+  );
 }
 
 function flattenOne(name: string, parameter: number, type: Type): readonly FlatArgument[] {
@@ -92,16 +94,23 @@ export class ParameterReader {
     // Arguments that are never touched still have a memory, so that the host knows of them.
     if (type.element.kind === "scalar") storage.leaf(irType(type.element), 0);
     const sizes = Array.from({ length: type.ndim }, (_, axis) =>
-      module.launch(type.ndim === 1 ? `${name}_size` : `${name}_shape_${axis}`, "i64", { what: "shape", argument, axis }, span),
-    );
-    const axes = sizes.map((size, axis): ViewAxis => ({
-      index: null,
-      wraps: true,
-      size,
-      stride: strideOf(type, sizes, axis, () =>
-        module.launch(`${name}_stride_${axis}`, "i64", { what: "stride", argument, axis }, span),
+      module.launch(
+        type.ndim === 1 ? `${name}_size` : `${name}_shape_${axis}`,
+        "i64",
+        { what: "shape", argument, axis },
+        span,
       ),
-    }));
+    );
+    const axes = sizes.map(
+      (size, axis): ViewAxis => ({
+        index: null,
+        wraps: true,
+        size,
+        stride: strideOf(type, sizes, axis, () =>
+          module.launch(`${name}_stride_${axis}`, "i64", { what: "stride", argument, axis }, span),
+        ),
+      }),
+    );
     const offset = module.launch(`${name}_offset`, "i64", { what: "offset", argument }, span);
     return { kind: "view", storage, element: type.element, fieldBytes: 0, offset, axes };
 
@@ -112,4 +121,3 @@ export class ParameterReader {
     }
   }
 }
-

@@ -19,7 +19,8 @@ const DIM3: Readonly<Record<string, PositionKind>> = {
 /** The value of a position constant by its full name; null for other names. */
 export function positionValue(name: string, span: Span): Value | null {
   if (name === "numba.cuda.laneid") return axisValue("lane", 0, span);
-  if (name === "numba.cuda.warpsize") return scalarValue(scalar("int32"), make.constant("i32", WARP_SIZE, span));
+  if (name === "numba.cuda.warpsize")
+    return scalarValue(scalar("int32"), make.constant("i32", WARP_SIZE, span));
   const which = DIM3[name];
   if (which) return { kind: "dim3", which };
   const dot = name.lastIndexOf(".");

@@ -20,7 +20,12 @@ function constantPower(frame: Frame, base: Expr, exponent: bigint, span: Span): 
   const one = isFloat(base.type) ? make.constant(base.type, 1, span) : make.constant(base.type, 1n, span);
   if (size === 0n) return one;
   if (size > MOST_SQUARED) {
-    const wide = make.math("pow", "f64", [make.convert("f64", base, span), make.constant("f64", Number(exponent), span)], span);
+    const wide = make.math(
+      "pow",
+      "f64",
+      [make.convert("f64", base, span), make.constant("f64", Number(exponent), span)],
+      span,
+    );
     return make.convert(base.type, wide, span);
   }
   let square = size === 1n ? base : frame.once("base", base);
@@ -75,7 +80,13 @@ function runTimePower(frame: Frame, base: Expr, exponent: Expr, span: Span): Exp
       frame.assign(square, make.binary("mul", read(square), read(square), span), span);
     });
     // Sixteen rounds at most, so it needs no budget.
-    frame.emit({ kind: "loop", condition: make.compare("ne", read(rest), zero, span), body, budget: null, span });
+    frame.emit({
+      kind: "loop",
+      condition: make.compare("ne", read(rest), zero, span),
+      body,
+      budget: null,
+      span,
+    });
     if (b.type === "u64") return;
     const invert = frame.block(() => frame.assign(result, reciprocal(read(result), span), span));
     frame.emit({ kind: "if", condition: isNegative, then: invert, otherwise: [], span });

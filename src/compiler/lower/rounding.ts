@@ -27,11 +27,15 @@ export function roundToDigits(context: LowerContext, request: BuiltinCall): Valu
     throw new Refusal(messages.notSupportedYet("round to a number of digits that is not a literal", span));
   }
   const count = Number(digits.value);
-  if (Math.abs(count) > MOST_DIGITS) throw new Refusal(messages.notSupportedYet("round to this many digits", span));
+  if (Math.abs(count) > MOST_DIGITS)
+    throw new Refusal(messages.notSupportedYet("round to this many digits", span));
   const { frame } = context;
   const x = frame.once("x", value.expr);
   const scale = make.constant("f64", 10 ** Math.abs(count), span);
-  const scaled = frame.hold("scaled", make.binary(count >= 0 ? "mul" : "div", make.convert("f64", x, span), scale, span));
+  const scaled = frame.hold(
+    "scaled",
+    make.binary(count >= 0 ? "mul" : "div", make.convert("f64", x, span), scale, span),
+  );
   const rounded = make.convert("f64", roundToInteger(scaled, span), span);
   const back = make.binary(count >= 0 ? "div" : "mul", rounded, scale, span);
   // What is not finite, or too large to be scaled, stays as it is.

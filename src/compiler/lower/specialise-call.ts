@@ -24,12 +24,7 @@ export class FunctionCalls implements FunctionHost {
     this.module = module;
   }
 
-  call(
-    frame: Frame,
-    target: Parameters<FunctionHost["call"]>[1],
-    args: readonly Value[],
-    span: Span,
-  ): Value {
+  call(frame: Frame, target: Parameters<FunctionHost["call"]>[1], args: readonly Value[], span: Span): Value {
     const { callee } = target;
     return this.#call(frame, callee.key, callee.name, callee.body, args, new Map(), span);
   }
@@ -137,7 +132,11 @@ class FormalArguments {
         this.#parts.push(fixed);
         return expr;
       }
-      const local: Local = { kind: "local-variable", name: role === "" ? name : `${name}_${role}`, type: expr.type };
+      const local: Local = {
+        kind: "local-variable",
+        name: role === "" ? name : `${name}_${role}`,
+        type: expr.type,
+      };
       this.params.push({ name, local });
       this.actuals.push(expr);
       this.#parts.push(expr.type);
@@ -160,7 +159,9 @@ class FormalArguments {
         return keeps.includes(true);
       }
       case "closure":
-        throw new Refusal(messages.notSupportedYet("passing a lambda or nested function to a function", span));
+        throw new Refusal(
+          messages.notSupportedYet("passing a lambda or nested function to a function", span),
+        );
       case "string":
         this.#parts.push(JSON.stringify(value.value));
         return false;
@@ -202,7 +203,12 @@ function resultTypes(type: Type, span: Span): Scalar[] {
     case "static":
       return [];
     default:
-      throw new Refusal(messages.notSupportedYet(`a function that returns ${type.kind === "array" ? "an array" : `a ${type.kind}`}`, span));
+      throw new Refusal(
+        messages.notSupportedYet(
+          `a function that returns ${type.kind === "array" ? "an array" : `a ${type.kind}`}`,
+          span,
+        ),
+      );
   }
 }
 

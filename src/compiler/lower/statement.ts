@@ -117,7 +117,12 @@ function lowerMatch(context: StatementContext, statement: ast.Match): void {
       let test = make.bool(entry.patterns.length === 0, entry.span);
       for (const pattern of entry.patterns) {
         const op = pattern.kind === "constant" ? "is" : "==";
-        test = make.logical("or", test, comparePair(context, op, subject, context.expr(pattern), pattern.span), entry.span);
+        test = make.logical(
+          "or",
+          test,
+          comparePair(context, op, subject, context.expr(pattern), pattern.span),
+          entry.span,
+        );
       }
       if (entry.guard) {
         const { guard } = entry;
@@ -125,7 +130,8 @@ function lowerMatch(context: StatementContext, statement: ast.Match): void {
         const needed = frame.block(() => {
           guarded = context.condition(guard);
         });
-        if (needed.length > 0) throw new Refusal(messages.notSupportedYet("this guard of a case", guard.span));
+        if (needed.length > 0)
+          throw new Refusal(messages.notSupportedYet("this guard of a case", guard.span));
         test = make.logical("and", test, guarded, guard.span);
       }
       const then = frame.block(write);
@@ -149,7 +155,10 @@ function lowerRaise(context: StatementContext, statement: ast.Raise): void {
 }
 
 /** The class and message of `raise Class("message")`. */
-function exceptionOf(context: StatementContext, statement: ast.Raise): { readonly name: string; readonly message: string } {
+function exceptionOf(
+  context: StatementContext,
+  statement: ast.Raise,
+): { readonly name: string; readonly message: string } {
   const { exception } = statement;
   if (!exception) return { name: "RuntimeError", message: "" };
   const callee = exception.kind === "call" ? exception.func : exception;
@@ -168,4 +177,3 @@ function textOf(expr: ast.Expr): string {
   if (expr.kind === "string") return expr.value;
   return expr.kind === "number" ? String(expr.value) : "";
 }
-

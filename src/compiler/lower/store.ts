@@ -35,14 +35,20 @@ export function storeItem(context: LowerContext, place: ViewValue, value: Value,
   const { frame, module } = context;
   const { element } = place;
   if (element.kind === "record") {
-    if (value.kind !== "record") throw new Refusal(messages.notSupportedYet("this store into a record", span));
+    if (value.kind !== "record")
+      throw new Refusal(messages.notSupportedYet("this store into a record", span));
     copyRecord(context, place, value.view, span);
     return;
   }
   const number = convertNumber(value, element, span);
   const type = irType(element);
   const put = (offsetBytes: number, expr: Expr): void => {
-    frame.emit({ kind: "store", access: accessOf(module, place, type, offsetBytes, span), value: expr, span });
+    frame.emit({
+      kind: "store",
+      access: accessOf(module, place, type, offsetBytes, span),
+      value: expr,
+      span,
+    });
   };
   if (number?.kind === "scalar") {
     put(0, number.expr);
@@ -95,9 +101,23 @@ function storeView(context: LowerContext, place: ViewValue, value: Value, span: 
   frame.emitAll(body);
 }
 
-function countUp(counter: Extract<Stmt, { kind: "for" }>["counter"], stop: Expr, body: readonly Stmt[], span: Span): Stmt {
+function countUp(
+  counter: Extract<Stmt, { kind: "for" }>["counter"],
+  stop: Expr,
+  body: readonly Stmt[],
+  span: Span,
+): Stmt {
   const step = make.constant(counter.type, 1n, span);
-  return { kind: "for", counter, start: make.zero(counter.type, span), stop, step, direction: "up", body, span };
+  return {
+    kind: "for",
+    counter,
+    start: make.zero(counter.type, span),
+    stop,
+    step,
+    direction: "up",
+    body,
+    span,
+  };
 }
 
 /** The item of `from` that goes to these indices: missing axes repeat, and so does an axis of size 1. */
@@ -119,7 +139,12 @@ function broadcast(
   return fixAxes(from, own);
 }
 
-function storeTuple(context: LowerContext, place: ViewValue, value: Extract<Value, { kind: "tuple" }>, span: Span): void {
+function storeTuple(
+  context: LowerContext,
+  place: ViewValue,
+  value: Extract<Value, { kind: "tuple" }>,
+  span: Span,
+): void {
   const { frame } = context;
   const axis = freeAxes(place)[0];
   const size = axis?.size;

@@ -32,18 +32,34 @@ export function subscriptPlace(context: LowerContext, expr: ast.Subscript, name?
 }
 
 /** As `subscriptPlace`, with everything evaluated. */
-export function placeOf(context: LowerContext, value: Value, indices: readonly Value[], span: Span): ViewValue {
+export function placeOf(
+  context: LowerContext,
+  value: Value,
+  indices: readonly Value[],
+  span: Span,
+): ViewValue {
   const [only] = indices;
   if (only?.kind === "string" && (value.kind === "view" || value.kind === "record")) {
     return fieldOf(value.kind === "record" ? value.view : value, only.value, span);
   }
-  if (value.kind === "iterator" && value.form === "flat") return flatItem(context, value.items[0], only, span);
+  if (value.kind === "iterator" && value.form === "flat")
+    return flatItem(context, value.items[0], only, span);
   if (value.kind !== "view") throw new Refusal(messages.notSupportedYet("indexing this value", span));
-  return applyIndices(context, value, indices.length === 1 && only?.kind === "tuple" ? only.items : indices, span);
+  return applyIndices(
+    context,
+    value,
+    indices.length === 1 && only?.kind === "tuple" ? only.items : indices,
+    span,
+  );
 }
 
 /** The view with indices applied to its free axes. */
-export function applyIndices(context: LowerContext, view: ViewValue, indices: readonly Value[], span: Span): ViewValue {
+export function applyIndices(
+  context: LowerContext,
+  view: ViewValue,
+  indices: readonly Value[],
+  span: Span,
+): ViewValue {
   const consuming = indices.filter((index) => index.kind === "scalar" || index.kind === "slice").length;
   const skipped = freeAxes(view).length - consuming;
   let { offset } = view;
@@ -86,7 +102,12 @@ export function indexOf(value: Value, span: Span): Index {
 }
 
 /** `a.flat[i]`: item i in C order. */
-function flatItem(context: LowerContext, value: Value | undefined, index: Value | undefined, span: Span): ViewValue {
+function flatItem(
+  context: LowerContext,
+  value: Value | undefined,
+  index: Value | undefined,
+  span: Span,
+): ViewValue {
   if (value?.kind !== "view" || !index) throw new Refusal(messages.notSupportedYet("this index", span));
   const view = foldFixedAxes(value, span);
   return nthItem(context, view, indexOf(index, span).expr, span);
@@ -117,7 +138,8 @@ export function nthItem(context: LowerContext, view: ViewValue, number: Expr, sp
 function tupleItem(context: LowerContext, expr: ast.Subscript, type: TupleType): Value {
   const [index] = expr.indices;
   const value = context.expr(expr.value);
-  if (value.kind !== "tuple" || !index) throw new Refusal(messages.notSupportedYet("indexing this value", expr.span));
+  if (value.kind !== "tuple" || !index)
+    throw new Refusal(messages.notSupportedYet("indexing this value", expr.span));
   if (index.kind === "slice") {
     const picked = constantSlice(context, index, type.items.length) ?? [];
     const items = picked.map((i) => value.items[i]).filter((item) => item !== undefined);
@@ -130,7 +152,7 @@ function tupleItem(context: LowerContext, expr: ast.Subscript, type: TupleType):
     if (item) return item;
   }
   const [tuple, position] = context.frame.sequence([() => value, () => context.expr(index)]);
-  if (tuple?.kind !== "tuple" || !position) throw new Refusal(messages.notSupportedYet("indexing this value", expr.span));
+  if (tuple?.kind !== "tuple" || !position)
+    throw new Refusal(messages.notSupportedYet("indexing this value", expr.span));
   return pickItem(context.frame, tuple, indexOf(position, expr.span), expr.span);
 }
-

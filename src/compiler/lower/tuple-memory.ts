@@ -52,7 +52,15 @@ function load(frame: Frame, memory: Memory, index: Index, size: Expr, span: Span
     access: {
       memory,
       offset: make.int64(0, span),
-      axes: [{ index: index.expr, size, stride: make.int64(1, span), wraps: index.wraps && !isKnown, checked: true }],
+      axes: [
+        {
+          index: index.expr,
+          size,
+          stride: make.int64(1, span),
+          wraps: index.wraps && !isKnown,
+          checked: true,
+        },
+      ],
       site: frame.module.site("bounds", span, "a tuple"),
       span,
     },

@@ -91,7 +91,10 @@ export function mapValue(value: Value, replace: (expr: Expr, role: string) => Ex
     case "complex":
       return { ...value, re: replace(value.re, "re"), im: replace(value.im, "im") };
     case "tuple":
-      return { ...value, items: value.items.map((item, i) => mapValue(item, (e, role) => replace(e, under(String(i), role)))) };
+      return {
+        ...value,
+        items: value.items.map((item, i) => mapValue(item, (e, role) => replace(e, under(String(i), role)))),
+      };
     case "view":
       return mapView(value, replace);
     case "record":

@@ -71,7 +71,8 @@ export class Variables {
     if (version.origin === "join" || version.reads > 0) return own;
     const types = (this.#flows.get(version) ?? []).map((join) => unliteral(join.type));
     const [first] = types;
-    const agree = first?.kind === "scalar" && types.every((type) => type.kind === "scalar" && type.name === first.name);
+    const agree =
+      first?.kind === "scalar" && types.every((type) => type.kind === "scalar" && type.name === first.name);
     return agree && first && own.kind === "scalar" ? first : own;
   }
 
@@ -104,7 +105,9 @@ export class Variables {
   destination(version: Version): { readonly local: Local; readonly type: ScalarType } | null {
     if (this.#bound.has(version) && version.origin === "param") return null;
     const type = this.#storedType(version);
-    return type.kind === "scalar" && !isComplex(type) ? { local: this.#local(version.name, type), type } : null;
+    return type.kind === "scalar" && !isComplex(type)
+      ? { local: this.#local(version.name, type), type }
+      : null;
   }
 
   /** `name = value`. */
@@ -131,7 +134,10 @@ export class Variables {
         continue;
       }
       const converted = convertValue(this.read(from, span), type, span);
-      if (!converted) throw new Refusal(messages.notSupportedYet(`a variable such as \`${to.name}\` of several types`, span));
+      if (!converted)
+        throw new Refusal(
+          messages.notSupportedYet(`a variable such as \`${to.name}\` of several types`, span),
+        );
       this.#store(to, type, converted, span);
     }
   }
@@ -149,7 +155,8 @@ export class Variables {
 
   #moveScalar(from: Version, to: Version, type: ScalarType, span: Span): void {
     const value = convertValue(this.read(from, span), type, span);
-    if (value?.kind !== "scalar") throw new Refusal(messages.notSupportedYet(`this use of \`${to.name}\``, span));
+    if (value?.kind !== "scalar")
+      throw new Refusal(messages.notSupportedYet(`this use of \`${to.name}\``, span));
     this.#frame.assignTogether([{ local: this.#local(to.name, type), value: value.expr }], span);
   }
 
@@ -212,7 +219,10 @@ export class Variables {
         return value;
       default:
         throw new Refusal(
-          messages.notSupportedYet(`a ${value.kind} in the variable \`${version.name}\` that a branch or loop changes`, span),
+          messages.notSupportedYet(
+            `a ${value.kind} in the variable \`${version.name}\` that a branch or loop changes`,
+            span,
+          ),
         );
     }
   }
@@ -220,21 +230,20 @@ export class Variables {
   /** Views that meet must be of one memory, and what exists at compile time only must be the same. */
   #checkSame(version: Version, stored: Value, span: Span): void {
     const before = this.#bound.get(version);
-    if (before && !sameStatics(before, stored)) throw new Refusal(messages.arrayChangesMemory(version.name, span));
+    if (before && !sameStatics(before, stored))
+      throw new Refusal(messages.arrayChangesMemory(version.name, span));
   }
 }
 
-function placeView(
-  name: string,
-  view: ViewValue,
-  place: (name: string, expr: Expr) => Expr,
-): ViewValue {
+function placeView(name: string, view: ViewValue, place: (name: string, expr: Expr) => Expr): ViewValue {
   const offset = place(`${name}_offset`, view.offset);
-  const axes = view.axes.map((axis, i): ViewAxis => ({
-    ...axis,
-    size: place(`${name}_size_${i}`, axis.size),
-    stride: place(`${name}_stride_${i}`, axis.stride),
-  }));
+  const axes = view.axes.map(
+    (axis, i): ViewAxis => ({
+      ...axis,
+      size: place(`${name}_size_${i}`, axis.size),
+      stride: place(`${name}_stride_${i}`, axis.stride),
+    }),
+  );
   return { ...view, offset, axes };
 }
 
@@ -244,7 +253,9 @@ function sameStatics(a: Value, b: Value): boolean {
     return a.storage === b.storage && a.fieldBytes === b.fieldBytes && a.axes.length === b.axes.length;
   }
   if (a.kind === "tuple" && b.kind === "tuple") {
-    return a.items.length === b.items.length && a.items.every((item, i) => sameStatics(item, b.items[i] ?? item));
+    return (
+      a.items.length === b.items.length && a.items.every((item, i) => sameStatics(item, b.items[i] ?? item))
+    );
   }
   if (a.kind === "string" && b.kind === "string") return a.value === b.value;
   if (a.kind === "dim3" && b.kind === "dim3") return a.which === b.which;

@@ -34,16 +34,19 @@ export function accessOf(
   span: Span,
 ): Access {
   const leaf = view.storage.leaf(element, view.fieldBytes + offsetBytes);
-  if (!leaf) throw new Refusal(messages.notSupportedYet("a field of records that is not aligned to its size", span));
+  if (!leaf)
+    throw new Refusal(messages.notSupportedYet("a field of records that is not aligned to its size", span));
   const units = make.int64(leaf.units, span);
   const offset = make.add(make.multiply(view.offset, units, span), make.int64(leaf.at, span), span);
-  const axes = view.axes.map((axis): AccessAxis => ({
-    index: axis.index ?? make.int64(0, span),
-    size: axis.size,
-    stride: make.multiply(axis.stride, units, span),
-    wraps: axis.wraps && !isNotNegative(axis.index),
-    checked: true,
-  }));
+  const axes = view.axes.map(
+    (axis): AccessAxis => ({
+      index: axis.index ?? make.int64(0, span),
+      size: axis.size,
+      stride: make.multiply(axis.stride, units, span),
+      wraps: axis.wraps && !isNotNegative(axis.index),
+      checked: true,
+    }),
+  );
   const site = module.site("bounds", span, view.storage.name);
   return { memory: leaf.memory, offset, axes, site, span };
 }
@@ -83,7 +86,8 @@ export function foldFixedAxes(view: ViewValue, span: Span): ViewValue {
   const axes: ViewAxis[] = [];
   for (const axis of view.axes) {
     if (axis.index === null) axes.push(axis);
-    else offset = make.add(offset, make.multiply(insideAxis(axis, axis.index, span), axis.stride, span), span);
+    else
+      offset = make.add(offset, make.multiply(insideAxis(axis, axis.index, span), axis.stride, span), span);
   }
   return { ...view, offset, axes };
 }
@@ -107,14 +111,20 @@ export function wrapIndex(index: Expr, size: Expr, span: Span): Expr {
 
 /** Items of the free axes. */
 export function sizeOf(view: ViewValue, span: Span): Expr {
-  return freeAxes(view).reduce<Expr>((product, axis) => make.multiply(product, axis.size, span), make.int64(1, span));
+  return freeAxes(view).reduce<Expr>(
+    (product, axis) => make.multiply(product, axis.size, span),
+    make.int64(1, span),
+  );
 }
 
 /** Axes of these sizes in C order. */
 export function contiguousAxes(sizes: readonly Expr[], span: Span): readonly ViewAxis[] {
   return sizes.map((size, i) => {
     const inner = sizes.slice(i + 1);
-    const stride = inner.reduce<Expr>((product, next) => make.multiply(product, next, span), make.int64(1, span));
+    const stride = inner.reduce<Expr>(
+      (product, next) => make.multiply(product, next, span),
+      make.int64(1, span),
+    );
     return { index: null, wraps: true, size, stride };
   });
 }

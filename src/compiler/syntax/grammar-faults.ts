@@ -50,7 +50,8 @@ function isGap(node: SyntaxNode): boolean {
   // `yield` alone; `case {}:` and `case []:`; `case Point():`
   if (isEmpty && (parent === "YieldExpression" || parent === "YieldStatement")) return true;
   if (parent === "MappingPattern" || parent === "SequencePattern") return true;
-  return isEmpty && parent === "LiteralPattern" && node.parent?.parent?.name === "PatternArgList";
+  const around = node.parent?.parent?.name ?? "";
+  return isEmpty && parent === "LiteralPattern" && /^(?:PatternArgList|SequencePattern)$/.test(around);
 }
 
 /** One logical line around a place in it. */

@@ -99,8 +99,11 @@ export function named(
   }
   const required = params.length - optional;
   if (args.length <= params.length && bound.slice(0, required).every((arg) => arg !== null)) return bound;
-  const wanted = optional === 0 ? counted(required, "argument", "arguments") : `${required} to ${params.length} arguments`;
-  context.report(messages.wrongArguments(shortName(name), wanted, args.length + call.keywords.length, call.span, []));
+  const wanted =
+    optional === 0 ? counted(required, "argument", "arguments") : `${required} to ${params.length} arguments`;
+  context.report(
+    messages.wrongArguments(shortName(name), wanted, args.length + call.keywords.length, call.span, []),
+  );
   return null;
 }
 

@@ -1,6 +1,7 @@
 /** Compile-time constants: their types, folding of literals as CPython does, and tests whose outcome is known. */
 import type { Constant } from "../names/constant.ts";
 import type * as ast from "../syntax/ast.ts";
+import { childrenOf } from "./assigned-names.ts";
 import type { InferContext } from "./infer-context.ts";
 import { NONE, scalar, type Type, UNKNOWN } from "./type.ts";
 
@@ -116,6 +117,7 @@ export function truthOf(context: InferContext, test: ast.Expr): boolean | null {
     const inner = truthOf(context, test.operand);
     return inner === null ? null : !inner;
   }
+  if (test.kind === "bool") return truthOfBool(context, test);
   if (test.kind !== "compare" || test.operators.length !== 1) return null;
   const [left, right] = test.operands;
   const operator = test.operators[0];
@@ -127,6 +129,19 @@ export function truthOf(context: InferContext, test: ast.Expr): boolean | null {
   const a = context.constantOf(left);
   const b = context.constantOf(right);
   return a && b && operator ? compareConstants(operator, a, b) : null;
+}
+
+/** `and` with a part that is false, `or` with one that is true; parts that do something must still be evaluated. */
+function truthOfBool(context: InferContext, test: ast.BoolOp): boolean | null {
+  if (test.values.some(doesSomething)) return null;
+  const decides = test.op === "or";
+  const truths = test.values.map((value) => truthOf(context, value));
+  if (truths.includes(decides)) return decides;
+  return truths.every((truth) => truth === !decides) ? !decides : null;
+}
+
+function doesSomething(expr: ast.Expr): boolean {
+  return expr.kind === "call" || expr.kind === "named" || childrenOf(expr).some(doesSomething);
 }
 
 function isNoneTest(context: InferContext, left: ast.Expr, right: ast.Expr): boolean | null {
@@ -160,7 +175,8 @@ function truthOfConstant(value: Constant): boolean | null {
 function compareConstants(operator: ast.CompareOperator, a: Constant, b: Constant): boolean | null {
   const left = plainValue(a);
   const right = plainValue(b);
-  if (left === null || right === null || typeof left === "string" !== (typeof right === "string")) return null;
+  if (left === null || right === null || (typeof left === "string") !== (typeof right === "string"))
+    return null;
   switch (operator) {
     case "==":
       // biome-ignore lint/suspicious/noDoubleEquals: a bigint and a number of the same value are equal in Python

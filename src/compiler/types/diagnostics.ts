@@ -37,14 +37,27 @@ function error(parts: Parts): Diagnostic {
   };
 }
 
-export function cannotUnify(name: string, [first, second]: readonly [Version, Version], at: Span): Diagnostic {
+export function cannotUnify(
+  name: string,
+  [first, second]: readonly [Version, Version],
+  at: Span,
+): Diagnostic {
   const span = second.origin === "join" ? at : second.span;
+  if (first.type.kind === "none" || second.type.kind === "none") {
+    return notSupportedYet(`a variable that is None or a value, as \`${name}\` is,`, span);
+  }
+  return differentTypes(name, first, second, span);
+}
+
+function differentTypes(name: string, first: Version, second: Version, span: Span): Diagnostic {
   return error({
     code: "cannot-unify",
     message: `\`${name}\` is ${inWords(second.type)} here and ${inWords(first.type)} elsewhere`,
     span,
     label: `${inWords(second.type)} (${typeName(second.type)})`,
-    related: [{ span: first.span, label: `first assigned here as ${inWords(first.type)} (${typeName(first.type)})` }],
+    related: [
+      { span: first.span, label: `first assigned here as ${inWords(first.type)} (${typeName(first.type)})` },
+    ],
     notes: ["a variable needs one type where branches of the code come together again"],
     help: `use a second name for one of them`,
   });
@@ -60,11 +73,18 @@ export function usedBeforeAssignment(name: string, span: Span): Diagnostic {
     message: `\`${name}\` is used before it has a value`,
     span,
     label: "nothing was assigned yet",
-    notes: [`\`${name}\` is assigned further down, which makes it a variable of this function everywhere in it`],
+    notes: [
+      `\`${name}\` is assigned further down, which makes it a variable of this function everywhere in it`,
+    ],
   });
 }
 
-export function unknownAttribute(owner: Type, attr: string, span: Span, candidates: readonly string[]): Diagnostic {
+export function unknownAttribute(
+  owner: Type,
+  attr: string,
+  span: Span,
+  candidates: readonly string[],
+): Diagnostic {
   const near = nearest(attr, candidates);
   return error({
     code: "unknown-attribute",
@@ -90,6 +110,8 @@ export function unknownStaticAttribute(
 }
 
 export function sidesDiffer(first: Type, second: Type, span: Span, parts: readonly ast.Expr[]): Diagnostic {
+  if (first.kind === "none" || second.kind === "none")
+    return notSupportedYet("an expression that is None or a value", span);
   return error({
     code: "cannot-unify",
     message: `this is ${inWords(first)} or ${inWords(second)}, depending on a condition`,
@@ -100,7 +122,13 @@ export function sidesDiffer(first: Type, second: Type, span: Span, parts: readon
   });
 }
 
-export function badOperands(op: string, left: Type, right: Type, node: ast.Expr | ast.Stmt, parts: readonly ast.Expr[]): Diagnostic {
+export function badOperands(
+  op: string,
+  left: Type,
+  right: Type,
+  node: ast.Expr | ast.Stmt,
+  parts: readonly ast.Expr[],
+): Diagnostic {
   const isString = left.kind === "string" || right.kind === "string";
   if (op === "+" && isString) {
     const other = left.kind === "string" ? right : left;
@@ -220,7 +248,12 @@ export function readOnly(array: Type, span: Span): Diagnostic {
 }
 
 export function notAssignable(what: string, span: Span): Diagnostic {
-  return error({ code: "not-assignable", message: `${what} cannot be assigned to`, span, label: "not a place to store" });
+  return error({
+    code: "not-assignable",
+    message: `${what} cannot be assigned to`,
+    span,
+    label: "not a place to store",
+  });
 }
 
 /** `name` is written as the source has it. */
@@ -241,7 +274,13 @@ export function hostFunction(name: string, span: Span): Diagnostic {
   return names.notCallable({ name, span, instead: `put @cuda.jit(device=True) above \`def ${name}\`` });
 }
 
-export function wrongArguments(name: string, wanted: string, given: number, span: Span, related: readonly Label[]): Diagnostic {
+export function wrongArguments(
+  name: string,
+  wanted: string,
+  given: number,
+  span: Span,
+  related: readonly Label[],
+): Diagnostic {
   return error({
     code: "wrong-argument-count",
     message: `\`${name}\` takes ${wanted}, ${given} given`,
@@ -261,7 +300,12 @@ export function badArguments(name: string, types: readonly Type[], span: Span, w
   });
 }
 
-export function unknownKeyword(name: string, keyword: string, span: Span, candidates: readonly string[]): Diagnostic {
+export function unknownKeyword(
+  name: string,
+  keyword: string,
+  span: Span,
+  candidates: readonly string[],
+): Diagnostic {
   const near = nearest(keyword, candidates);
   return error({
     code: "unknown-keyword",
@@ -288,7 +332,16 @@ export function returnsDiffer(
   });
 }
 
-export function shapeNotConstant(space: "shared" | "local", type: Type, span: Span, isSum: boolean): Diagnostic {
+export function sometimesNone(span: Span): Diagnostic {
+  return notSupportedYet("a function that returns a value on some ways and None on others", span);
+}
+
+export function shapeNotConstant(
+  space: "shared" | "local",
+  type: Type,
+  span: Span,
+  isSum: boolean,
+): Diagnostic {
   const because = isSum
     ? "Numba takes a number or one global name as a shape, and does not calculate with them"
     : `this is ${inWords(type)}, known only when the kernel runs`;
@@ -386,7 +439,13 @@ export function intTooLarge(span: Span): Diagnostic {
 }
 
 /** An error inside a function that stands in another file: told at the call. */
-export function insideCallee(name: string, inner: Diagnostic, file: string, line: number, call: Span): Diagnostic {
+export function insideCallee(
+  name: string,
+  inner: Diagnostic,
+  file: string,
+  line: number,
+  call: Span,
+): Diagnostic {
   return {
     ...inner,
     message: `in \`${name}\`: ${inner.message}`,
@@ -399,7 +458,10 @@ export function insideCallee(name: string, inner: Diagnostic, file: string, line
 export function calledFrom(inner: Diagnostic, types: readonly Type[], call: Span): Diagnostic {
   return {
     ...inner,
-    related: [...inner.related, { span: call, label: `called here with (${types.map(typeName).join(", ")})` }],
+    related: [
+      ...inner.related,
+      { span: call, label: `called here with (${types.map(typeName).join(", ")})` },
+    ],
   };
 }
 
@@ -443,10 +505,6 @@ export function notContiguous(array: ArrayType, span: Span): Diagnostic {
   });
 }
 
-export function optional(span: Span, what: string): Diagnostic {
-  return notSupportedYet(`${what} that is None or a value`, span);
-}
-
 export function arrayChangesMemory(name: string, span: Span): Diagnostic {
   return error({
     code: "array-variable-changes-memory",
@@ -472,7 +530,12 @@ export function returnsArray(type: Type, span: Span): Diagnostic {
 }
 
 /** As Python says it of a call; the launch itself stands elsewhere in the file. */
-export function wrongArgumentCount(name: string, params: readonly string[], given: number, span: Span): Diagnostic {
+export function wrongArgumentCount(
+  name: string,
+  params: readonly string[],
+  given: number,
+  span: Span,
+): Diagnostic {
   return error({
     code: "wrong-argument-count",
     message: `\`${name}\` takes ${counted(params.length, "argument", "arguments")}, ${given} given`,

@@ -13,7 +13,22 @@ import { typeOfArgument } from "./arguments.ts";
 const REDUCTIONS = new Set(["sum", "prod", "min", "max", "mean"]);
 const METHODS = [...REDUCTIONS, "reshape", "ravel", "fill"];
 /** Valid in Numba, needing memory or sorting. */
-const LATER = new Set(["argmin", "argmax", "any", "all", "astype", "copy", "cumsum", "flatten", "item", "sort", "std", "transpose", "var", "view"]);
+const LATER = new Set([
+  "argmin",
+  "argmax",
+  "any",
+  "all",
+  "astype",
+  "copy",
+  "cumsum",
+  "flatten",
+  "item",
+  "sort",
+  "std",
+  "transpose",
+  "var",
+  "view",
+]);
 
 /** `value.method(...)`. */
 export function inferMethod(
@@ -76,7 +91,9 @@ function arrayMethod(
     case "ravel":
       if (!hasCount(context, call, attr, args, 0, 0)) return null;
       if (array.layout === "C") return { ...array, ndim: 1 };
-      context.report(messages.notSupportedYet("ravel() of an array that is not contiguous, which copies it", call.span));
+      context.report(
+        messages.notSupportedYet("ravel() of an array that is not contiguous, which copies it", call.span),
+      );
       return null;
     case "fill":
       if (!hasCount(context, call, attr, args, 1, 1)) return null;
@@ -87,7 +104,12 @@ function arrayMethod(
   }
 }
 
-function reshaped(context: InferContext, call: ast.Call, array: ArrayType, types: readonly Type[]): ArrayType | null {
+function reshaped(
+  context: InferContext,
+  call: ast.Call,
+  array: ArrayType,
+  types: readonly Type[],
+): ArrayType | null {
   const [only] = types;
   const sizes = types.length === 1 && only?.kind === "tuple" ? only.items : types;
   if (sizes.length === 0 || !sizes.every(isInteger)) {
@@ -133,9 +155,20 @@ const NUMPY_REDUCTIONS: Readonly<Record<string, string>> = {
   "numpy.mean": "mean",
 };
 const NUMPY_LATER = new Set(
-  ["zeros", "ones", "empty", "full", "zeros_like", "empty_like", "ones_like", "array", "arange", "where", "clip", "round"].map(
-    (name) => `numpy.${name}`,
-  ),
+  [
+    "zeros",
+    "ones",
+    "empty",
+    "full",
+    "zeros_like",
+    "empty_like",
+    "ones_like",
+    "array",
+    "arange",
+    "where",
+    "clip",
+    "round",
+  ].map((name) => `numpy.${name}`),
 );
 
 /** `np.sum(a)` and its kin, and what NumPy does with whole arrays. */
@@ -151,7 +184,9 @@ export function inferArrayFunction(
   if (reduction) {
     if (!hasCount(context, call, name, args, 1, 1)) return FAILED;
     const type = first?.kind === "array" ? reductionType(reduction, first) : null;
-    return type && first ? answer(type, `numpy.${reduction}`, args, [first]) : refuse(context, call, name, types);
+    return type && first
+      ? answer(type, `numpy.${reduction}`, args, [first])
+      : refuse(context, call, name, types);
   }
   if (name === "numpy.real" || name === "numpy.imag") {
     const plain = first ? unliteral(first) : null;

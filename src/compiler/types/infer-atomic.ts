@@ -44,7 +44,8 @@ export function inferAtomic(
   const count = member === "cas" ? 4 : 3;
   if (!hasCount(context, call, name, args, count, count)) return FAILED;
   const [array, index] = types;
-  if (array?.kind !== "array") return refuse(context, call, name, types, "the first argument is the array, the second the index");
+  if (array?.kind !== "array")
+    return refuse(context, call, name, types, "the first argument is the array, the second the index");
   const { element } = array;
   if (element.kind !== "scalar" || !elements.includes(element.name)) {
     return refuse(context, call, name, types, `the array's elements may be ${elements.join(", ")}`);
@@ -63,13 +64,24 @@ export function inferAtomic(
     }
     if (kinds.length !== array.ndim) {
       context.report(
-        messages.wrongIndexCount(array, kinds.length, call.args[1]?.span ?? call.span, call.args[0]?.span ?? call.span),
+        messages.wrongIndexCount(
+          array,
+          kinds.length,
+          call.args[1]?.span ?? call.span,
+          call.args[0]?.span ?? call.span,
+        ),
       );
       return FAILED;
     }
   }
   if (member === "compare_and_swap" && array.ndim !== 1) {
-    return refuse(context, call, name, types, `it changes the first element of an array with ${counted(1, "axis", "axes")}`);
+    return refuse(
+      context,
+      call,
+      name,
+      types,
+      `it changes the first element of an array with ${counted(1, "axis", "axes")}`,
+    );
   }
   return answer(element, name, args, [array, ...values.map(() => element)]);
 }

@@ -5,7 +5,15 @@ import { typeOfConstant } from "./constant-types.ts";
 import * as messages from "./diagnostics.ts";
 import type { InferContext } from "./infer-context.ts";
 import { positionType } from "./positions.ts";
-import { type ArrayType, type RecordType, scalar, type ScalarType, type TupleType, type Type, UNKNOWN } from "./type.ts";
+import {
+  type ArrayType,
+  type RecordType,
+  scalar,
+  type ScalarType,
+  type TupleType,
+  type Type,
+  UNKNOWN,
+} from "./type.ts";
 import { unliteral } from "./unify.ts";
 
 const INT64 = scalar("int64");
@@ -57,7 +65,12 @@ export function inferAttribute(context: InferContext, expr: ast.Attribute): Type
   }
 }
 
-function unknown(context: InferContext, expr: ast.Attribute, owner: Type, candidates: readonly string[]): Type {
+function unknown(
+  context: InferContext,
+  expr: ast.Attribute,
+  owner: Type,
+  candidates: readonly string[],
+): Type {
   context.report(messages.unknownAttribute(owner, expr.attr, expr.attrSpan, candidates));
   return UNKNOWN;
 }
@@ -130,8 +143,10 @@ function ofArray(context: InferContext, expr: ast.Attribute, array: ArrayType): 
     case "itemsize":
       return INT64;
     case "ndim":
-      // Numba makes a literal of it where the array is a plain variable.
-      return expr.value.kind === "name" ? { kind: "literal", value: BigInt(array.ndim) } : INT64;
+      // Numba makes a literal of it for arguments.
+      return context.body.versions.get(expr.value)?.origin === "param"
+        ? { kind: "literal", value: BigInt(array.ndim) }
+        : INT64;
     case "shape":
     case "strides":
       return { kind: "tuple", items: Array.from({ length: array.ndim }, () => INT64) };
@@ -145,7 +160,8 @@ function ofArray(context: InferContext, expr: ast.Attribute, array: ArrayType): 
     case "flat":
       return { kind: "iterator", form: "array", items: [{ ...array, ndim: 1, layout: "A" }] };
     default:
-      if (array.element.kind === "record") return fieldOfRecords(context, array, array.element, expr.attr, expr.attrSpan);
+      if (array.element.kind === "record")
+        return fieldOfRecords(context, array, array.element, expr.attr, expr.attrSpan);
       return unknown(context, expr, array, ARRAY_ATTRIBUTES);
   }
 }
@@ -176,11 +192,17 @@ export function fieldOfRecords(
 ): Type {
   const type = fieldType(context, record, name, span);
   if (type.kind === "scalar" || type.kind === "record") return { ...array, element: type, layout: "A" };
-  if (type.kind !== "unknown") context.report(messages.notSupportedYet("an array field of an array of records", span));
+  if (type.kind !== "unknown")
+    context.report(messages.notSupportedYet("an array field of an array of records", span));
   return UNKNOWN;
 }
 
-export function fieldType(context: InferContext, record: RecordType, name: string, span: ast.Expr["span"]): Type {
+export function fieldType(
+  context: InferContext,
+  record: RecordType,
+  name: string,
+  span: ast.Expr["span"],
+): Type {
   const field = record.fields.find((entry) => entry.name === name);
   if (field) return field.type;
   const fields = record.fields.map((entry) => entry.name);

@@ -25,6 +25,8 @@ const MOST_ROUNDS = 24;
 
 /** What a body needs from the compilation around it. */
 export interface InferenceHost {
+  /** The function is a kernel, whose returned values are another mistake than differing types. */
+  readonly isKernel: boolean;
   callFunction(
     id: number,
     name: string,
@@ -71,16 +73,18 @@ export class BodyInference implements InferContext {
     this.#parent = parent;
     const statements: readonly ast.Stmt[] =
       func.kind === "lambda" ? [{ kind: "return", value: func.body, span: func.body.span }] : func.body;
-    const params = func.params.map((param, i): Version => ({
-      name: param.name,
-      origin: "param",
-      span: param.nameSpan,
-      type: argumentTypes[i] ?? UNKNOWN,
-      incoming: [],
-      conflict: null,
-      used: false,
-      reads: 0,
-    }));
+    const params = func.params.map(
+      (param, i): Version => ({
+        name: param.name,
+        origin: "param",
+        span: param.nameSpan,
+        type: argumentTypes[i] ?? UNKNOWN,
+        incoming: [],
+        conflict: null,
+        used: false,
+        reads: 0,
+      }),
+    );
     this.#locals = new Set([...params.map((param) => param.name), ...assignedNames(statements)]);
     this.body = {
       func,
@@ -114,8 +118,10 @@ export class BodyInference implements InferContext {
 
   /** One walk over the body. */
   round(): void {
-    for (const map of [this.body.types, this.body.constants, this.body.versions, this.body.calls]) map.clear();
-    for (const map of [this.body.moves, this.body.decided, this.body.closures, this.body.augmented]) map.clear();
+    for (const map of [this.body.types, this.body.constants, this.body.versions, this.body.calls])
+      map.clear();
+    for (const map of [this.body.moves, this.body.decided, this.body.closures, this.body.augmented])
+      map.clear();
     this.body.reached.clear();
     for (const version of this.#everyVersion()) {
       version.used = false;
@@ -205,14 +211,12 @@ export class BodyInference implements InferContext {
     return this.#host.callFunction(id, name, types, call, this);
   }
 
-  callClosure(
-    func: ast.FunctionDef | ast.Lambda,
-    args: readonly Type[],
-    call: ast.Call,
-  ): TypedBody | null {
+  callClosure(func: ast.FunctionDef | ast.Lambda, args: readonly Type[], call: ast.Call): TypedBody | null {
     const owner = this.#ownerOf(func);
     if (!owner || this.#isInside(func)) {
-      this.report(messages.notSupportedYet("a lambda or nested function that calls itself or is returned", call.span));
+      this.report(
+        messages.notSupportedYet("a lambda or nested function that calls itself or is returned", call.span),
+      );
       return null;
     }
     let child = this.#children.get(call);
@@ -274,7 +278,12 @@ export class BodyInference implements InferContext {
     this.#host.changed();
   }
 
-  #join(node: ast.Stmt | ast.Expr, span: Span, edges: readonly Edge<ast.Stmt | ast.Expr>[], key: object = node): Environment {
+  #join(
+    node: ast.Stmt | ast.Expr,
+    span: Span,
+    edges: readonly Edge<ast.Stmt | ast.Expr>[],
+    key: object = node,
+  ): Environment {
     const live = liveEdges(edges);
     const [only] = live;
     if (!only) return null;
@@ -349,7 +358,8 @@ export class BodyInference implements InferContext {
         return;
       case "ann-assign":
         // Numba ignores annotations of variables.
-        if (statement.value) this.#assignTarget(statement.target, this.expr(statement.value), statement.value);
+        if (statement.value)
+          this.#assignTarget(statement.target, this.expr(statement.value), statement.value);
         return;
       case "expr":
         if (statement.value.kind !== "string") this.expr(statement.value);
@@ -377,7 +387,7 @@ export class BodyInference implements InferContext {
         this.condition(statement.test);
         return;
       case "raise":
-        this.#environment = null;
+        this.#raise(statement);
         return;
       case "nested-def": {
         const type: ClosureType = { kind: "closure", func: statement.func };
@@ -391,7 +401,9 @@ export class BodyInference implements InferContext {
         this.#match(statement);
         return;
       case "unsupported-stmt":
-        this.report(messages.unsupported(statement.what, statement.instead, statement.span, statement.exception));
+        this.report(
+          messages.unsupported(statement.what, statement.instead, statement.span, statement.exception),
+        );
         for (const name of statement.binds) {
           const version = this.#version(statement, name, "assign", statement.span);
           this.#environment = withVersion(this.#environment, name, version);
@@ -411,6 +423,23 @@ export class BodyInference implements InferContext {
       type = UNKNOWN;
     }
     this.#returns.push({ type, span: statement.span });
+  }
+
+  /** Numba takes a class, or a class called with constants. */
+  #raise(statement: ast.Raise): void {
+    const { exception } = statement;
+    const callee = exception?.kind === "call" ? exception.func : exception;
+    if (callee && callee.kind !== "name" && callee.kind !== "attribute") {
+      this.report(
+        messages.unsupported(
+          "raising anything but an exception class",
+          null,
+          callee.span,
+          "UnsupportedError",
+        ),
+      );
+    }
+    this.#environment = null;
   }
 
   #assignTarget(target: ast.Expr, type: Type, value: ast.Expr): void {
@@ -490,7 +519,10 @@ export class BodyInference implements InferContext {
       const head = this.#version(statement, name, "join", statement.span);
       const from = entry?.get(name);
       if (from) this.#move({ node: statement, name: "entry", environment: entry }, { from, to: head });
-      this.#settleJoin(head, [...(from ? [from] : []), ...head.incoming.filter((version) => version !== from)]);
+      this.#settleJoin(head, [
+        ...(from ? [from] : []),
+        ...head.incoming.filter((version) => version !== from),
+      ]);
       heads.set(name, head);
       if (from || head.incoming.length > 0) next.set(name, head);
     }
@@ -518,10 +550,7 @@ export class BodyInference implements InferContext {
 
   #while(statement: ast.While): void {
     const entry = this.#environment;
-    const names = new Set([
-      ...assignedInExpr(statement.test),
-      ...assignedNames(statement.body),
-    ]);
+    const names = new Set([...assignedInExpr(statement.test), ...assignedNames(statement.body)]);
     const heads = this.#enterLoop(statement, names);
     this.condition(statement.test);
     const decided = truthOf(this, statement.test);
@@ -567,7 +596,12 @@ export class BodyInference implements InferContext {
     const hasElse = statement.orelse.length > 0;
     this.#statements(statement.orelse);
     const normal = { node: statement, name: hasElse ? "else" : exit, environment: this.#environment };
-    this.#environment = this.#join(statement, statement.span, [normal, ...loop.breaks], this.#exitKey(statement));
+    this.#environment = this.#join(
+      statement,
+      statement.span,
+      [normal, ...loop.breaks],
+      this.#exitKey(statement),
+    );
   }
 
   /** Versions at the exit of a loop are kept apart from those at its head, which have the statement as key. */
@@ -589,6 +623,7 @@ export class BodyInference implements InferContext {
 
   #settleReturns(): void {
     const { body } = this;
+    const isKernel = this.#host.isKernel && this.#parent === null;
     let type: Type = body.fallsThrough ? NONE : UNKNOWN;
     for (const entry of this.#returns) {
       if (entry.type.kind === "unknown") continue;
@@ -598,6 +633,9 @@ export class BodyInference implements InferContext {
       }
       const unified = unify(type, entry.type);
       if (unified) type = unified;
+      else if (isKernel) continue;
+      else if (type.kind === "none" || entry.type.kind === "none")
+        this.report(messages.sometimesNone(entry.span));
       else this.report(messages.returnsDiffer(type, entry.type, entry.span, this.#returns));
     }
     if (type.kind === "unknown" && !body.fallsThrough && this.#returns.length === 0) type = NONE;

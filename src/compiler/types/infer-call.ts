@@ -58,7 +58,8 @@ function positional(context: InferContext, call: ast.Call): BoundArgument[] | nu
     }
     const type = context.expr(arg.value);
     if (type.kind !== "tuple") {
-      if (type.kind !== "unknown") context.report(messages.unsupported(`\`*\` on ${inWords(type)}`, null, arg.span));
+      if (type.kind !== "unknown")
+        context.report(messages.unsupported(`\`*\` on ${inWords(type)}`, null, arg.span));
       return null;
     }
     type.items.forEach((_, index) => {
@@ -71,7 +72,12 @@ function positional(context: InferContext, call: ast.Call): BoundArgument[] | nu
   return null;
 }
 
-function callStatic(context: InferContext, call: ast.Call, callee: Constant, args: readonly BoundArgument[]): Type {
+function callStatic(
+  context: InferContext,
+  call: ast.Call,
+  callee: Constant,
+  args: readonly BoundArgument[],
+): Type {
   const written = context.source.source.slice(call.func.span);
   switch (callee.kind) {
     case "unknown":
@@ -140,7 +146,9 @@ function closure(
   args: readonly BoundArgument[],
 ): Type {
   const name = func.kind === "lambda" || func.isLambda ? "the lambda" : func.name;
-  const bound = bindParameters(context, call, name, func.params, args, (param) => constantDefault(context, param));
+  const bound = bindParameters(context, call, name, func.params, args, (param) =>
+    constantDefault(context, param),
+  );
   if (!bound) return UNKNOWN;
   const types = bound.map((arg) => typeOfArgument(context, arg));
   const body = context.callClosure(func, types, call);
@@ -183,7 +191,13 @@ function bindParameters(
 ): BoundArgument[] | null {
   const starred = params.find((param) => param.star !== "");
   if (starred) {
-    context.report(messages.unsupported(`the parameter \`${starred.star}${starred.name}\``, "write the parameters out", call.span));
+    context.report(
+      messages.unsupported(
+        `the parameter \`${starred.star}${starred.name}\``,
+        "write the parameters out",
+        call.span,
+      ),
+    );
     return null;
   }
   const bound: (BoundArgument | undefined)[] = params.map((_, i) => args[i]);

@@ -20,7 +20,7 @@ import type { InferContext } from "./infer-context.ts";
 import { GRID_GROUP } from "./positions.ts";
 import { type ArrayType, NONE, scalar, type ScalarName, type Type } from "./type.ts";
 import type { BoundArgument } from "./typed.ts";
-import { unify, unliteral } from "./unify.ts";
+import { unliteral } from "./unify.ts";
 
 const CUDA = "numba.cuda.";
 const INT32 = scalar("int32");
@@ -60,7 +60,14 @@ export function inferCuda(
       return hasCount(context, call, name, args, 0, 0) ? answer(NONE, name, args, []) : FAILED;
     case "syncwarp":
       if (!hasCount(context, call, name, args, 0, 1)) return FAILED;
-      return types.every(isInteger) ? answer(NONE, name, args, types.map(() => INT32)) : refuse(context, call, name, types);
+      return types.every(isInteger)
+        ? answer(
+            NONE,
+            name,
+            args,
+            types.map(() => INT32),
+          )
+        : refuse(context, call, name, types);
     case "nanosleep":
       if (!hasCount(context, call, name, args, 1, 1)) return FAILED;
       return types.every(isInteger) ? answer(NONE, name, args, [UINT32]) : refuse(context, call, name, types);
@@ -69,7 +76,13 @@ export function inferCuda(
     case "syncthreads_or": {
       if (!hasCount(context, call, name, args, 1, 1)) return FAILED;
       if (types.every(isInteger)) return answer(INT32, name, args, [INT32]);
-      return refuse(context, call, name, types, "the predicate must be an integer; int32(a > b) makes one of a comparison");
+      return refuse(
+        context,
+        call,
+        name,
+        types,
+        "the predicate must be an integer; int32(a > b) makes one of a comparison",
+      );
     }
     case "activemask":
     case "lanemask_lt":
@@ -123,7 +136,8 @@ function grid(
     context.report(messages.gridAxes(shortName(name), call.span, true));
     return FAILED;
   }
-  const result: Type = axes === 1 ? INT64 : { kind: "tuple", items: Array.from({ length: axes }, () => INT64) };
+  const result: Type =
+    axes === 1 ? INT64 : { kind: "tuple", items: Array.from({ length: axes }, () => INT64) };
   return answer(result, name, [first], [type]);
 }
 
@@ -178,7 +192,11 @@ function constantShape(
 }
 
 /** The element type that a dtype argument names; reports what is none. */
-export function elementType(context: InferContext, arg: BoundArgument, call: ast.Call): ArrayType["element"] | null {
+export function elementType(
+  context: InferContext,
+  arg: BoundArgument,
+  call: ast.Call,
+): ArrayType["element"] | null {
   const type = typeOfArgument(context, arg);
   const span = arg.kind === "default" ? call.span : arg.expr.span;
   if (type.kind === "unknown") return null;
@@ -275,9 +293,11 @@ function select(
 ): Answer {
   if (!hasCount(context, call, name, args, 3, 3)) return FAILED;
   const [test, a, b] = types.map(unliteral);
-  const common = a && b ? unify(a, b) : null;
-  const fits = common?.kind === "scalar" && SELECTABLE.includes(common.name);
-  if (!test || !common || !fits || !isReal(test)) return refuse(context, call, name, types);
+  const common = a?.kind === "scalar" && b?.kind === "scalar" && a.name === b.name ? a : null;
+  const isTest = test?.kind === "scalar" && test.name === "bool";
+  if (!common || !isTest || !SELECTABLE.includes(common.name)) {
+    return refuse(context, call, name, types, "it takes a bool and two values of one type");
+  }
   return answer(common, name, args, [BOOL, common, common]);
 }
 
@@ -293,7 +313,12 @@ function float(
   if (!types.every(isReal)) return refuse(context, call, name, types);
   const narrow = types.every((type) => type.kind === "scalar" && type.name === "float32");
   const type = scalar(narrow ? "float32" : "float64");
-  return answer(type, name, args, types.map(() => type));
+  return answer(
+    type,
+    name,
+    args,
+    types.map(() => type),
+  );
 }
 
 /** `cuda.ldca(array, index)` and `cuda.stcg(array, index, value)`: plain accesses here. */
@@ -337,4 +362,3 @@ function vector(
   const names = ["x", "y", "z", "w"].slice(0, count);
   return answer({ kind: "tuple", items: names.map(() => element), names }, name, args, [element]);
 }
-

@@ -121,7 +121,8 @@ function wholeNumber(context: InferContext, expr: ast.Expr, value: bigint): Type
 
 function constant(context: InferContext, expr: ast.ConstantLiteral): Type {
   if (expr.value === "...") return { kind: "static", value: { kind: "builtin", name: "builtins.Ellipsis" } };
-  const value = expr.value === null ? ({ kind: "none" } as const) : ({ kind: "bool", value: expr.value } as const);
+  const value =
+    expr.value === null ? ({ kind: "none" } as const) : ({ kind: "bool", value: expr.value } as const);
   context.setConstant(expr, value);
   return typeOfConstant(value);
 }
@@ -135,7 +136,9 @@ function name(context: InferContext, expr: ast.Name): Type {
   }
   const value = context.names.lookup(expr.id);
   if (!value) {
-    context.report(messages.undefinedName(expr.id, expr.span, [...context.variables(), ...context.names.candidates()]));
+    context.report(
+      messages.undefinedName(expr.id, expr.span, [...context.variables(), ...context.names.candidates()]),
+    );
     return UNKNOWN;
   }
   context.setConstant(expr, value);
@@ -183,7 +186,13 @@ function boolean(context: InferContext, expr: ast.BoolOp): Type {
   return result;
 }
 
-function common(context: InferContext, first: Type, second: Type, node: ast.Expr, parts: readonly ast.Expr[]): Type {
+function common(
+  context: InferContext,
+  first: Type,
+  second: Type,
+  node: ast.Expr,
+  parts: readonly ast.Expr[],
+): Type {
   if (first.kind === "unknown") return second;
   if (second.kind === "unknown") return first;
   const unified = unify(first, second);
@@ -220,7 +229,14 @@ function tuple(context: InferContext, expr: ast.Tuple): Type {
     const spread = context.expr(item.value);
     if (spread.kind === "tuple") items.push(...spread.items);
     else if (spread.kind === "unknown") return UNKNOWN;
-    else context.report(messages.unsupported(`\`*\` on ${spread.kind === "array" ? "an array" : "this value"}`, null, item.span));
+    else
+      context.report(
+        messages.unsupported(
+          `\`*\` on ${spread.kind === "array" ? "an array" : "this value"}`,
+          null,
+          item.span,
+        ),
+      );
   }
   return { kind: "tuple", items };
 }

@@ -104,7 +104,11 @@ const COMPARISONS = new Set<string>(["==", "!=", "<", "<=", ">", ">=", "is", "is
 
 /** `operator.iadd` is `operator.add` for values that cannot change. */
 export function operatorOf(member: string): ast.BinaryOperator | ast.CompareOperator | undefined {
-  return OPERATOR_FUNCTIONS[member] ?? OPERATOR_FUNCTIONS[member.replace(/^i/, "")] ?? OPERATOR_FUNCTIONS[`${member.replace(/^i/, "")}_`];
+  return (
+    OPERATOR_FUNCTIONS[member] ??
+    OPERATOR_FUNCTIONS[member.replace(/^i/, "")] ??
+    OPERATOR_FUNCTIONS[`${member.replace(/^i/, "")}_`]
+  );
 }
 
 function operator(

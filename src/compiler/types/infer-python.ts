@@ -44,7 +44,8 @@ export function inferPython(
     case "len":
       if (!hasCount(context, call, name, args, 1, 1) || !first) return FAILED;
       if (first.kind === "string" && first.value === null) return refuse(context, call, name, types);
-      if (!["array", "tuple", "range", "string"].includes(first.kind)) return refuse(context, call, name, types);
+      if (!["array", "tuple", "range", "string"].includes(first.kind))
+        return refuse(context, call, name, types);
       return answer(INT64, name, args, types);
     case "min":
     case "max":
@@ -121,7 +122,12 @@ function range(
   const costs = RANGE_TYPES.map((to) => plain.reduce((sum, from) => sum + conversionCost(from.name, to), 0));
   const best = costs.indexOf(Math.min(...costs));
   const element = scalar(RANGE_TYPES[best] ?? "int64");
-  return answer({ kind: "range", element }, name, args, types.map(() => element));
+  return answer(
+    { kind: "range", element },
+    name,
+    args,
+    types.map(() => element),
+  );
 }
 
 /** Promotion, safe and unsafe conversions weigh so that no number of the lesser ones outweighs a greater one. */
@@ -159,7 +165,12 @@ function extreme(
   const type = types.reduce<Type | null>((sum, next) => sum && unify(sum, next), types[0] ?? null);
   if (!type) return refuse(context, call, name, types);
   const plain = unliteral(type);
-  return answer(plain, name, args, types.map(() => plain));
+  return answer(
+    plain,
+    name,
+    args,
+    types.map(() => plain),
+  );
 }
 
 function absolute(name: string, args: readonly BoundArgument[], type: Type): Answer {
@@ -213,7 +224,10 @@ function divmod(
   const found = left && right ? binaryOperator("//", left, right) : null;
   if (!found || !left || !right || !isReal(left) || !isReal(right)) return refuse(context, call, name, types);
   const part = scalar(found.result);
-  return answer({ kind: "tuple", items: [part, part] }, name, args, [scalar(found.left), scalar(found.right)]);
+  return answer({ kind: "tuple", items: [part, part] }, name, args, [
+    scalar(found.left),
+    scalar(found.right),
+  ]);
 }
 
 /** `int(x)` and its kin are conversions; which type they give depends on x (numba_typing.json). */
@@ -236,7 +250,11 @@ function construct(
   return answer(to, name, args, scalars);
 }
 
-function constructed(kind: string, first: ScalarType | undefined, second: ScalarType | undefined): ScalarType | null {
+function constructed(
+  kind: string,
+  first: ScalarType | undefined,
+  second: ScalarType | undefined,
+): ScalarType | null {
   const complex = first?.name.startsWith("complex") ?? false;
   switch (kind) {
     case "bool":

@@ -43,7 +43,9 @@ export function storable(place: Type, value: Type): boolean {
   const plain = unliteral(value);
   switch (place.kind) {
     case "scalar":
-      return plain.kind === "scalar" && (place.name.startsWith("complex") || !plain.name.startsWith("complex"));
+      return (
+        plain.kind === "scalar" && (place.name.startsWith("complex") || !plain.name.startsWith("complex"))
+      );
     case "record":
       return plain.kind === "record" && sameType(place, plain);
     case "array":
@@ -59,9 +61,16 @@ export function storable(place: Type, value: Type): boolean {
 }
 
 /** The value that `target op= value` stores. */
-export function inferAugmentedValue(context: InferContext, statement: ast.AugAssign, old: Type, value: Type): Type {
+export function inferAugmentedValue(
+  context: InferContext,
+  statement: ast.AugAssign,
+  old: Type,
+  value: Type,
+): Type {
   const result = binaryType(statement.op, old, value);
   if (result) return result;
-  context.report(messages.badOperands(statement.op, old, value, statement, [statement.target, statement.value]));
+  context.report(
+    messages.badOperands(statement.op, old, value, statement, [statement.target, statement.value]),
+  );
   return UNKNOWN;
 }

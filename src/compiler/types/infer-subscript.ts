@@ -65,10 +65,20 @@ function indexKind(type: Type): IndexKind | null {
   }
 }
 
-function ofArray(context: InferContext, expr: ast.Subscript, array: ArrayType, indices: readonly Type[]): Type {
+function ofArray(
+  context: InferContext,
+  expr: ast.Subscript,
+  array: ArrayType,
+  indices: readonly Type[],
+): Type {
   if (indices.some((type) => type.kind === "unknown")) return UNKNOWN;
   const [first] = indices;
-  if (array.element.kind === "record" && indices.length === 1 && first?.kind === "string" && first.value !== null) {
+  if (
+    array.element.kind === "record" &&
+    indices.length === 1 &&
+    first?.kind === "string" &&
+    first.value !== null
+  ) {
     return fieldOfRecords(context, array, array.element, first.value, expr.indices[0]?.span ?? expr.span);
   }
   const kinds = indexKinds(indices);
@@ -124,7 +134,12 @@ function keepsOrder(outer: readonly { readonly kind: IndexKind; readonly step: b
   );
 }
 
-function ofTuple(context: InferContext, expr: ast.Subscript, tuple: TupleType, indices: readonly Type[]): Type {
+function ofTuple(
+  context: InferContext,
+  expr: ast.Subscript,
+  tuple: TupleType,
+  indices: readonly Type[],
+): Type {
   const [index] = indices;
   const at = expr.indices[0]?.span ?? expr.span;
   if (!index || index.kind === "unknown") return UNKNOWN;
@@ -154,7 +169,11 @@ function ofTuple(context: InferContext, expr: ast.Subscript, tuple: TupleType, i
 }
 
 /** The indices that a slice of a tuple picks, where all its parts are literals. */
-export function constantSlice(context: Pick<InferContext, "typeOf">, slice: ast.Slice, count: number): readonly number[] | null {
+export function constantSlice(
+  context: Pick<InferContext, "typeOf">,
+  slice: ast.Slice,
+  count: number,
+): readonly number[] | null {
   const part = (expr: ast.Expr | null): number | null | undefined => {
     if (!expr) return undefined;
     const type = context.typeOf(expr);
@@ -171,12 +190,18 @@ export function constantSlice(context: Pick<InferContext, "typeOf">, slice: ast.
     for (let i = lower === undefined ? 0 : clip(lower, 0, count); i < end; i += step) picked.push(i);
   } else {
     const end = upper === undefined ? -1 : clip(upper, -1, count - 1);
-    for (let i = lower === undefined ? count - 1 : clip(lower, -1, count - 1); i > end; i += step) picked.push(i);
+    for (let i = lower === undefined ? count - 1 : clip(lower, -1, count - 1); i > end; i += step)
+      picked.push(i);
   }
   return picked;
 }
 
-function ofRecord(context: InferContext, expr: ast.Subscript, record: RecordType, indices: readonly Type[]): Type {
+function ofRecord(
+  context: InferContext,
+  expr: ast.Subscript,
+  record: RecordType,
+  indices: readonly Type[],
+): Type {
   const [index] = indices;
   const at = expr.indices[0]?.span ?? expr.span;
   if (index?.kind === "string" && index.value !== null) return fieldType(context, record, index.value, at);

@@ -18,10 +18,25 @@ export interface Inferred {
 /** Infers a kernel (`isKernel`) or device function for argument types. */
 export function infer(source: FunctionSource, argumentTypes: readonly Type[], isKernel: boolean): Inferred {
   const { ast } = source;
-  if (ast.params.every((param) => param.star === "") && ast.params.length !== argumentTypes.length) {
+  const starred = ast.params.find((param) => param.star !== "");
+  if (starred) {
+    const what = `the parameter \`${starred.star}${starred.name}\``;
+    const found = messages.unsupported(what, "write the parameters out", starred.span);
+    const inferred = new Inference().root(
+      source,
+      ast.params.map(() => UNKNOWN),
+      isKernel,
+    );
+    return { function: inferred.typed, diagnostics: [found] };
+  }
+  if (ast.params.length !== argumentTypes.length) {
     const params = ast.params.map((param) => param.name);
     const wrong = messages.wrongArgumentCount(ast.name, params, argumentTypes.length, ast.nameSpan);
-    const body = new Inference().root(source, ast.params.map(() => UNKNOWN), isKernel);
+    const body = new Inference().root(
+      source,
+      ast.params.map(() => UNKNOWN),
+      isKernel,
+    );
     return { function: body.typed, diagnostics: [wrong] };
   }
   const inference = new Inference();
@@ -57,11 +72,13 @@ class Inference {
     let changed = false;
     let diagnostics: Diagnostic[] = [];
     const host: InferenceHost = {
+      isKernel,
       changed: () => {
         changed = true;
       },
       report: (diagnostic) => diagnostics.push(diagnostic),
-      callFunction: (id, callee, calleeTypes, call, caller) => this.#call(id, callee, calleeTypes, call, caller),
+      callFunction: (id, callee, calleeTypes, call, caller) =>
+        this.#call(id, callee, calleeTypes, call, caller),
     };
     const inference = new BodyInference(source.ast, types, source, host, null);
     const typed: TypedFunction = { source, name, argumentTypes: types, body: inference.body, key };
@@ -77,7 +94,8 @@ class Inference {
     inference.finish();
     if (isKernel) {
       for (const { type, span } of inference.returns) {
-        if (type.kind !== "none" && type.kind !== "unknown") diagnostics.push(kernelReturnsValue({ span, kernel: name }));
+        if (type.kind !== "none" && type.kind !== "unknown")
+          diagnostics.push(kernelReturnsValue({ span, kernel: name }));
       }
     }
     this.#stack.pop();

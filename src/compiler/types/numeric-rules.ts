@@ -84,7 +84,12 @@ const frexp: NumericRule = (types) => {
 
 const modf: NumericRule = (types) => {
   const signature = float(types);
-  return signature && { ...signature, result: { kind: "tuple", items: [signature.operands[0] ?? FLOAT64, signature.operands[0] ?? FLOAT64] } };
+  return (
+    signature && {
+      ...signature,
+      result: { kind: "tuple", items: [signature.operands[0] ?? FLOAT64, signature.operands[0] ?? FLOAT64] },
+    }
+  );
 };
 
 /** NumPy's float loops: small integers as float32, wider ones as float64. */
@@ -107,7 +112,10 @@ function ufuncCommon(a: ScalarType, b: ScalarType): ScalarType {
 const ufuncSame: NumericRule = (types) => {
   const [first, ...rest] = types;
   if (!first || !types.every(isReal)) return null;
-  return all(rest.reduce((type, next) => ufuncCommon(type, next), first), types.length);
+  return all(
+    rest.reduce((type, next) => ufuncCommon(type, next), first),
+    types.length,
+  );
 };
 
 const ufuncIntegers: NumericRule = (types) => {
@@ -141,12 +149,21 @@ const ufuncDivide: NumericRule = (types) => {
   return type && dtype(type.name).kind === "float" ? signature : all(FLOAT64, 2);
 };
 
-function group(arity: number, rule: NumericRule, names: string, fn = (name: string): string => name): [string, NumericFunction][] {
+function group(
+  arity: number,
+  rule: NumericRule,
+  names: string,
+  fn = (name: string): string => name,
+): [string, NumericFunction][] {
   return names.split(" ").map((name) => [name, { arity, rule, fn: fn(name) }]);
 }
 
 const MATH = new Map<string, NumericFunction>([
-  ...group(1, float, "acos acosh asin asinh atan atanh ceil cos cosh erf erfc exp exp2 expm1 fabs floor gamma lgamma"),
+  ...group(
+    1,
+    float,
+    "acos acosh asin asinh atan atanh ceil cos cosh erf erfc exp exp2 expm1 fabs floor gamma lgamma",
+  ),
   ...group(1, float, "log log10 log1p log2 sin sinh sqrt tan tanh trunc degrees radians"),
   ...group(1, predicate, "isnan isinf isfinite"),
   ...group(2, float2, "atan2 copysign hypot nextafter remainder"),

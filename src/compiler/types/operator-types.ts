@@ -2,12 +2,13 @@
 import type * as ast from "../syntax/ast.ts";
 import { binaryOperator, compareOperator } from "./operators.ts";
 import { scalar, type TupleType, type Type, UNKNOWN } from "./type.ts";
+import { unliteral } from "./unify.ts";
 
 /** The result of a binary operator; null where there is none. */
 export function binaryType(op: ast.BinaryOperator, left: Type, right: Type): Type | null {
   if (left.kind === "unknown" || right.kind === "unknown") return UNKNOWN;
   if (left.kind === "tuple" && right.kind === "tuple" && op === "+") {
-    return { kind: "tuple", items: [...left.items, ...right.items] };
+    return unliteral({ kind: "tuple", items: [...left.items, ...right.items] });
   }
   const found = binaryOperator(op, left, right);
   return found && scalar(found.result);

@@ -15,7 +15,9 @@ test.each(BINARY)("x %s y is typed as Numba types it, for all pairs of scalars",
   for (const left of asked) {
     for (const right of asked) {
       const result = binaryOperator(op, scalar(left), scalar(right))?.result ?? null;
-      expect(`${left} ${op} ${right} -> ${result}`).toBe(`${left} ${op} ${right} -> ${numba[`${left} ${op} ${right}`]}`);
+      expect(`${left} ${op} ${right} -> ${result}`).toBe(
+        `${left} ${op} ${right} -> ${numba[`${left} ${op} ${right}`]}`,
+      );
     }
   }
 });
@@ -24,7 +26,9 @@ test.each(["<", "=="] as const)("x %s y exists where Numba has it", (op) => {
   for (const left of asked) {
     for (const right of asked) {
       const found = compareOperator(op, scalar(left), scalar(right)) ? "bool" : null;
-      expect(`${left} ${op} ${right} -> ${found}`).toBe(`${left} ${op} ${right} -> ${numba[`${left} ${op} ${right}`]}`);
+      expect(`${left} ${op} ${right} -> ${found}`).toBe(
+        `${left} ${op} ${right} -> ${numba[`${left} ${op} ${right}`]}`,
+      );
     }
   }
 });
@@ -32,14 +36,18 @@ test.each(["<", "=="] as const)("x %s y exists where Numba has it", (op) => {
 test.each(["-", "+", "~", "not"] as const)("%s x is typed as Numba types it", (op) => {
   for (const operand of asked) {
     const key = op === "not" ? `not ${operand}` : `${op}${operand}`;
-    expect(`${key} -> ${unaryOperator(op as UnaryOperator, scalar(operand))?.result ?? null}`).toBe(`${key} -> ${numba[key]}`);
+    expect(`${key} -> ${unaryOperator(op as UnaryOperator, scalar(operand))?.result ?? null}`).toBe(
+      `${key} -> ${numba[key]}`,
+    );
   }
 });
 
 test("two assignments of one variable unify as Numba's do", () => {
   for (const left of asked) {
     for (const right of asked) {
-      expect(`${left}, ${right}: ${promote(left, right)}`).toBe(`${left}, ${right}: ${numba[`x if x else y : x=${left}, y=${right}`]}`);
+      expect(`${left}, ${right}: ${promote(left, right)}`).toBe(
+        `${left}, ${right}: ${numba[`x if x else y : x=${left}, y=${right}`]}`,
+      );
     }
   }
 });

@@ -41,7 +41,8 @@ export function binaryOperator(op: BinaryOperator, left: Type, right: Type): Ope
     return isIntegral(l) && isIntegral(r) ? all(integerResult(l, r), bitwise) : null;
   }
   const shift = SHIFTS[op];
-  if (shift) return isIntegral(l) && isIntegral(r) ? all(l.kind === "unsigned" ? "uint64" : "int64", shift) : null;
+  if (shift)
+    return isIntegral(l) && isIntegral(r) ? all(l.kind === "unsigned" ? "uint64" : "int64", shift) : null;
   const ir = ARITHMETIC[op];
   if (!ir) return null;
   if (op === "**") return power(l, r);
@@ -52,7 +53,10 @@ export function binaryOperator(op: BinaryOperator, left: Type, right: Type): Ope
 }
 
 /** Types of the operand and the result of `op value`; `not` takes anything that has a truth value. */
-export function unaryOperator(op: UnaryOperator, value: Type): { readonly operand: ScalarName; readonly result: ScalarName } | null {
+export function unaryOperator(
+  op: UnaryOperator,
+  value: Type,
+): { readonly operand: ScalarName; readonly result: ScalarName } | null {
   const row = scalarRow(value);
   if (!row) return null;
   if (op === "not") return { operand: row.name, result: "bool" };
@@ -65,7 +69,11 @@ export function unaryOperator(op: UnaryOperator, value: Type): { readonly operan
 }
 
 /** The type that both sides of a comparison are converted to, or null where Numba has no such comparison. Scalars only. */
-export function compareOperator(op: CompareOperator, left: Type, right: Type): { readonly operand: ScalarName } | null {
+export function compareOperator(
+  op: CompareOperator,
+  left: Type,
+  right: Type,
+): { readonly operand: ScalarName } | null {
   const l = scalarRow(left);
   const r = scalarRow(right);
   if (!l || !r) return null;
@@ -84,7 +92,8 @@ function integerResult(l: DTypeRow, r: DTypeRow): ScalarName {
 function commonType(l: DTypeRow, r: DTypeRow): ScalarName {
   const isWide = needsDouble(l) || needsDouble(r);
   if (l.kind === "complex" || r.kind === "complex") return isWide ? "complex128" : "complex64";
-  if (l.kind === "float" || r.kind === "float") return isWide ? "float64" : l.bits === 16 && r.bits === 16 && l.kind === r.kind ? "float16" : "float32";
+  if (l.kind === "float" || r.kind === "float")
+    return isWide ? "float64" : l.bits === 16 && r.bits === 16 && l.kind === r.kind ? "float16" : "float32";
   return integerResult(l, r);
 }
 
@@ -105,7 +114,8 @@ function needsDouble(row: DTypeRow): boolean {
 
 function power(l: DTypeRow, r: DTypeRow): OperatorSignature {
   // Numba picks float32 here, since both operands fit its power by an int32 equally badly.
-  if (l.name === "bool" && r.name === "int32") return { left: "float32", right: "int64", result: "float32", ir: "powi" };
+  if (l.name === "bool" && r.name === "int32")
+    return { left: "float32", right: "int64", result: "float32", ir: "powi" };
   if (isIntegral(l) && isIntegral(r)) return all(integerResult(l, r), "pow");
   if (l.kind === "float" && isIntegral(r)) {
     const result = l.bits > 32 ? "float64" : "float32";

@@ -2,7 +2,12 @@
 import type { Constant } from "../names/constant.ts";
 import { scalar, type Type } from "./type.ts";
 
-const DIM3 = new Set(["numba.cuda.threadIdx", "numba.cuda.blockIdx", "numba.cuda.blockDim", "numba.cuda.gridDim"]);
+const DIM3 = new Set([
+  "numba.cuda.threadIdx",
+  "numba.cuda.blockIdx",
+  "numba.cuda.blockDim",
+  "numba.cuda.gridDim",
+]);
 const INT32 = new Set(["numba.cuda.laneid", "numba.cuda.warpsize"]);
 
 /** The type of a position constant; null for any other constant. */

@@ -6,7 +6,9 @@ export function typeName(type: Type): string {
     case "scalar":
       return type.name;
     case "literal":
-      return typeof type.value === "bigint" ? `Literal[int](${type.value})` : `Literal[bool](${type.value ? "True" : "False"})`;
+      return typeof type.value === "bigint"
+        ? `Literal[int](${type.value})`
+        : `Literal[bool](${type.value ? "True" : "False"})`;
     case "string":
       return type.value === null ? "unicode_type" : `Literal[str](${type.value})`;
     case "none":
@@ -83,7 +85,12 @@ export function sameType(a: Type, b: Type): boolean {
         a.fields.length === b.fields.length &&
         a.fields.every((field, i) => {
           const other = b.fields[i];
-          return other !== undefined && field.name === other.name && field.offsetBytes === other.offsetBytes && sameType(field.type, other.type);
+          return (
+            other !== undefined &&
+            field.name === other.name &&
+            field.offsetBytes === other.offsetBytes &&
+            sameType(field.type, other.type)
+          );
         })
       );
     case "tuple":

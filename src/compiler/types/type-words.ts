@@ -22,7 +22,9 @@ export function inWords(type: Type): string {
     case "slice":
       return "a slice";
     case "iterator":
-      return type.form === "enumerate" || type.form === "zip" ? `${article(type.form)} ${type.form}` : "an iterator";
+      return type.form === "enumerate" || type.form === "zip"
+        ? `${article(type.form)} ${type.form}`
+        : "an iterator";
     case "dim3":
       return "a thread position (with .x, .y, .z)";
     case "static":

@@ -55,7 +55,12 @@ export type CallTarget =
   /** `float32(x)`, `int(x)`: conversion to the type of the call. */
   | { readonly kind: "convert"; readonly arg: BoundArgument | null; readonly to: ScalarType }
   /** `a.sum()`, `g.sync()`. */
-  | { readonly kind: "method"; readonly name: string; readonly receiver: ast.Expr; readonly args: readonly BoundArgument[] };
+  | {
+      readonly kind: "method";
+      readonly name: string;
+      readonly receiver: ast.Expr;
+      readonly args: readonly BoundArgument[];
+    };
 
 /** An argument of a call: an expression of the caller, or the callee's own default. */
 export type BoundArgument =

@@ -23,9 +23,14 @@ export function unify(a: Type, b: Type): Type | null {
     return items.every((item) => item !== null) ? { ...left, items } : null;
   }
   if (left.kind === "array" && right.kind === "array") {
-    const alike = left.ndim === right.ndim && left.space === right.space && sameType(left.element, right.element);
+    const alike =
+      left.ndim === right.ndim && left.space === right.space && sameType(left.element, right.element);
     if (!alike) return null;
-    return { ...left, layout: left.layout === right.layout ? left.layout : "A", readonly: left.readonly || right.readonly };
+    return {
+      ...left,
+      layout: left.layout === right.layout ? left.layout : "A",
+      readonly: left.readonly || right.readonly,
+    };
   }
   if (left.kind === "string" && right.kind === "string") return { kind: "string", value: null };
   return sameType(left, right) ? left : null;

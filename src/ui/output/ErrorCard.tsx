@@ -23,7 +23,11 @@ export function ErrorCard({ error }: { readonly error: RunError }) {
       {error.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      {error.help && <p className="help">{error.help}</p>}
+      {error.help && (
+        <p>
+          <strong>What to do:</strong> {error.help}
+        </p>
+      )}
       <details>
         <summary>Traceback</summary>
         <pre>{error.text}</pre>

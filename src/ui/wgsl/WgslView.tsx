@@ -5,7 +5,7 @@ import { Source } from "../../compiler/text/source.ts";
 import { count, formatBytes, formatMs } from "../format.ts";
 import { linkedLines, linkPythonLine } from "../state/linked-lines.ts";
 import { runStore } from "../state/run.ts";
-import { highlightWgsl } from "./highlight.ts";
+import { highlightWgsl, type Token } from "./highlight.ts";
 import "./WgslView.css";
 
 /** The code that each kernel became. A click on a line lights its Python line, and the other way round. */
@@ -44,7 +44,7 @@ function KernelCode({ kernel, code }: { readonly kernel: KernelReport; readonly 
   return (
     <section className="kernel-code" aria-label={`Code of ${kernel.name}`}>
       <header>
-        <h3>{kernel.name}</h3>
+        <h2>{kernel.name}</h2>
         <p>
           {kernel.argumentTypes.join(", ")}
           <br />
@@ -62,19 +62,18 @@ function KernelCode({ kernel, code }: { readonly kernel: KernelReport; readonly 
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that does not change
               <li key={i} className={lit ? "lit" : undefined}>
-                <button
-                  type="button"
-                  disabled={python === null}
-                  title={python === null ? undefined : `Python line ${python}`}
-                  onClick={() => linkPythonLine(python, "wgsl")}
-                >
-                  {tokens.map((token, t) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: tokens of a line that does not change
-                    <span key={t} className={token.kind}>
-                      {token.text}
-                    </span>
-                  ))}
-                </button>
+                {python === null ? (
+                  <span className="line">{words(tokens)}</span>
+                ) : (
+                  <button
+                    type="button"
+                    className="line"
+                    title={`Python line ${python}`}
+                    onClick={() => linkPythonLine(python, "wgsl")}
+                  >
+                    {words(tokens)}
+                  </button>
+                )}
               </li>
             );
           })}
@@ -82,4 +81,13 @@ function KernelCode({ kernel, code }: { readonly kernel: KernelReport; readonly 
       )}
     </section>
   );
+}
+
+function words(tokens: readonly Token[]) {
+  return tokens.map((token, t) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens of a line that does not change
+    <span key={t} className={token.kind}>
+      {token.text}
+    </span>
+  ));
 }
