@@ -221,8 +221,12 @@ class Verifier {
   }
 
   #constant({ type, value }: Extract<Expr, { kind: "constant" }>): void {
-    const wanted = type === "bool" ? "boolean" : isFloat(type) ? "number" : "bigint";
-    // biome-ignore lint/suspicious/useValidTypeof: the three names are types
-    if (typeof value !== wanted) this.#wrong(`a constant of type ${type} is a ${typeof value}`);
+    const isRight =
+      type === "bool"
+        ? typeof value === "boolean"
+        : isFloat(type)
+          ? typeof value === "number"
+          : typeof value === "bigint";
+    if (!isRight) this.#wrong(`a constant of type ${type} is a ${typeof value}`);
   }
 }

@@ -33,7 +33,6 @@ export function Palette() {
         role="combobox"
         aria-expanded="true"
         placeholder="Find a command"
-        // biome-ignore lint/a11y/noAutofocus: the palette is opened to type in
         autoFocus
         value={query}
         onChange={(event) => {
