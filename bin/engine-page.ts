@@ -46,6 +46,8 @@ export class EnginePage {
     const browser = await launchBrowser({ headless: true });
     const page = await browser.newPage();
     const engine = new EnginePage(browser, page, server.url, server.close);
+    // Functions handed to the page were compiled with a helper that keeps their names; the page needs one too.
+    await page.addInitScript("globalThis.__name = (fn) => fn");
     await page.exposeFunction("kernelpadMessage", (message: PageMessage) => engine.#receive(message));
     page.on("pageerror", (error) => process.stderr.write(`kernelpad: error in the page: ${error.message}\n`));
     page.on("crash", () =>

@@ -15,7 +15,7 @@ function toBool(code: Code, from: Scalar): Code {
   if (from === "f64") return prefix("!", call("f64_is_zero", code));
   // By bits, so that NaN counts as true.
   if (isFloat(from)) return infix(infix(call("bitcast<u32>", code), "<<", u32Code(1)), "!=", u32Code(0));
-  if (isPair(from)) return call("any", infix(code, "!=", call("vec2u")));
+  if (isPair(from)) return prefix("!", call("i64_equal", code, call("vec2u")));
   return infix(code, "!=", zero(from));
 }
 

@@ -101,7 +101,7 @@ function unaryCode(expr: UnaryExpr, scope: Scope): Code {
     case "ctz":
       return pair ? pairOf(call("u64_ctz", value)) : call("countTrailingZeros", value);
     case "bit-reverse":
-      return pair ? member(call("reverseBits", value), "yx") : call("reverseBits", value);
+      return pair ? call("i64_reverse", value) : call("reverseBits", value);
   }
 }
 

@@ -98,11 +98,10 @@ export function binaryInteger64(expr: BinaryExpr, left: Code, right: Code, scope
     case "add":
     case "sub":
     case "mul":
-      return call(`i64_${op}`, left, right);
     case "and":
     case "or":
     case "xor":
-      return infix(left, PLAIN[op], right);
+      return call(`i64_${op}`, left, right);
     case "min":
     case "max":
     case "pow":

@@ -1,4 +1,4 @@
-/** Math functions by their names in `compiler/tables/math.ts`: WGSL's own where its domain is wide enough, else the library's. */
+/** Math functions by their names in `compiler/types/numeric-rules.ts`: WGSL's own where its domain is wide enough, else the library's. */
 import { type Expr, isInteger, type MathExpr } from "../compiler/ir/ir.ts";
 import { call, type Code, infix } from "./code.ts";
 import { convertCode } from "./conversions.ts";

@@ -17,7 +17,7 @@ import { PRINT_HEADER_WORDS } from "../compiler/ir/notices.ts";
 import type { PrintPart } from "../compiler/ir/program.ts";
 import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
 import { atomicCode } from "./atomics.ts";
-import { call, type Code, infix, isSimple, primary } from "./code.ts";
+import { call, type Code, infix, isSimple, prefix, primary } from "./code.ts";
 import { convertCode } from "./conversions.ts";
 import { negationCode } from "./expressions.ts";
 import type { FunctionPrinter } from "./function-printer.ts";
@@ -269,7 +269,7 @@ function comparison(type: Scalar, left: Code, right: Code): Code {
 function eitherWay(type: Scalar, up: Code, down: Code, step: Code): Code {
   const nothing = zero(type);
   const rises = isPair(type) ? call("i64_less", nothing, step) : infix(step, ">", nothing);
-  const moves = isPair(type) ? call("any", infix(step, "!=", nothing)) : infix(step, "!=", nothing);
+  const moves = isPair(type) ? prefix("!", call("i64_equal", step, nothing)) : infix(step, "!=", nothing);
   return infix(moves, "&&", call("select", down, up, rises));
 }
 

@@ -266,7 +266,7 @@ export interface LoadExpr {
   readonly access: Access;
   readonly span: Span;
 }
-/** A function of `tables/math.ts` by its name there; `type` is f32 or f64 and that of every float argument. Predicates give bool. */
+/** A function of `types/numeric-rules.ts` by its name there; `type` is f32 or f64 and that of every float argument. Predicates give bool. */
 export interface MathExpr {
   readonly kind: "math";
   readonly fn: string;

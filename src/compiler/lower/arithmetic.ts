@@ -22,6 +22,14 @@ import { powerByInteger } from "./power.ts";
 import { Refusal } from "./refusal.ts";
 import type { ComplexValue, ScalarValue, Value } from "./value.ts";
 
+/** `left op right` on values, tuples included. */
+export function binaryValue(frame: Frame, op: BinaryOperator, left: Value, right: Value, span: Span): Value {
+  if (left.kind === "tuple" && right.kind === "tuple" && op === "+") {
+    return { kind: "tuple", items: [...left.items, ...right.items] };
+  }
+  return binaryNumber(frame, op, left, right, span);
+}
+
 /** `left op right` on numbers. */
 export function binaryNumber(frame: Frame, op: BinaryOperator, left: Value, right: Value, span: Span): Value {
   if (

@@ -4,8 +4,9 @@ import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
 import * as messages from "../types/diagnostics.ts";
 import { isTrivial, readsLocal } from "./effects.ts";
+import { binaryValue } from "./arithmetic.ts";
 import { lowerConditional } from "./condition.ts";
-import { binaryValue, lowerExpr } from "./expression.ts";
+import { lowerExpr } from "./expression.ts";
 import type { LowerContext } from "./lower-context.ts";
 import { Refusal } from "./refusal.ts";
 import { storeInto, targetPlace } from "./store.ts";
@@ -109,7 +110,7 @@ export function lowerAugmented(context: LowerContext, statement: ast.AugAssign):
     () => context.expr(statement.value),
   ]);
   if (!old || !value || place?.kind !== "view") return;
-  storeInto(context, place, binaryValue(context, statement.op, old, value, span), span);
+  storeInto(context, place, binaryValue(context.frame, statement.op, old, value, span), span);
 }
 
 /** The place of a single item, with indices that are written down twice held. */
@@ -131,5 +132,5 @@ function augmentName(context: LowerContext, statement: ast.AugAssign, target: as
     () => context.expr(statement.value),
   ]);
   if (!old || !value) return;
-  context.variables.assign(version, binaryValue(context, statement.op, old, value, span), span);
+  context.variables.assign(version, binaryValue(context.frame, statement.op, old, value, span), span);
 }

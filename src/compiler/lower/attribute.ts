@@ -20,7 +20,7 @@ export function lowerAttribute(context: LowerContext, expr: ast.Attribute): Valu
   const { attr, span } = expr;
   switch (owner.kind) {
     case "view":
-      return arrayAttribute(context, owner, attr, span);
+      return arrayAttribute(owner, attr, span);
     case "record":
       return readField(context, owner.view, attr, span);
     case "dim3":
@@ -54,7 +54,7 @@ export function readField(context: LowerContext, view: ViewValue, name: string, 
   return freeAxes(field).length === 0 ? loadItem(context.module, field, span) : field;
 }
 
-function arrayAttribute(context: LowerContext, view: ViewValue, attr: string, span: Span): Value {
+function arrayAttribute(view: ViewValue, attr: string, span: Span): Value {
   const axes = freeAxes(view);
   switch (attr) {
     case "size":

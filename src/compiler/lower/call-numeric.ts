@@ -6,12 +6,11 @@ import { operatorOf, UNARY_FUNCTIONS } from "../types/infer-numeric.ts";
 import { numericFunction } from "../types/numeric-rules.ts";
 import { scalar, type ScalarType, type Type } from "../types/type.ts";
 import { unliteral } from "../types/unify.ts";
-import { unaryNumber } from "./arithmetic.ts";
+import { binaryValue, unaryNumber } from "./arithmetic.ts";
 import { type BuiltinCall, scalarOperand } from "./builtin-call.ts";
 import { callComplex } from "./call-complex.ts";
 import { comparePair } from "./condition.ts";
 import { irType, scalarValue, truthOf } from "./convert.ts";
-import { binaryValue } from "./expression.ts";
 import type { LowerContext } from "./lower-context.ts";
 import * as make from "./make.ts";
 import type { Value } from "./value.ts";
@@ -208,5 +207,5 @@ function callOperator(context: LowerContext, request: BuiltinCall): Value | null
   if (COMPARE_OPERATORS.has(op)) {
     return scalarValue(scalar("bool"), comparePair(context, op as CompareOperator, left, right, span));
   }
-  return binaryValue(context, op as BinaryOperator, left, right, span);
+  return binaryValue(context.frame, op as BinaryOperator, left, right, span);
 }

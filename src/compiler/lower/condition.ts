@@ -70,10 +70,10 @@ export function lowerBoolOp(context: LowerContext, expr: ast.BoolOp): Value {
   const type = context.typeOf(expr);
   if (expr.values.every((value) => isBool(context.typeOf(value)))) {
     const [first, ...rest] = expr.values;
-    const start = first ? boolOf(context, context.expr(first), first.span) : make.bool(true, expr.span);
+    const start = first ? boolOf(context.expr(first), first.span) : make.bool(true, expr.span);
     const result = rest.reduce<Expr>(
       (left, value) =>
-        lazyLogical(context, expr.op, left, value, () => boolOf(context, context.expr(value), value.span)),
+        lazyLogical(context, expr.op, left, value, () => boolOf(context.expr(value), value.span)),
       start,
     );
     return scalarBool(result);
@@ -104,7 +104,7 @@ function isBool(type: Type): boolean {
   return plain.kind === "scalar" && plain.name === "bool";
 }
 
-function boolOf(context: LowerContext, value: Value, span: Span): Expr {
+function boolOf(value: Value, span: Span): Expr {
   const truth = truthOf(value, span);
   if (!truth) throw new Refusal(messages.notSupportedYet("this test", span));
   return truth;

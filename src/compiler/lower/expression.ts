@@ -4,7 +4,7 @@ import type { Constant } from "../names/constant.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
 import * as messages from "../types/diagnostics.ts";
-import { binaryNumber, unaryNumber } from "./arithmetic.ts";
+import { binaryValue, unaryNumber } from "./arithmetic.ts";
 import { lowerAttribute } from "./attribute.ts";
 import { lowerCall } from "./call.ts";
 import { lowerBoolOp, lowerCompare, lowerConditional } from "./condition.ts";
@@ -96,21 +96,7 @@ function binary(context: LowerContext, expr: ast.BinaryOp): Value {
     () => context.expr(expr.right),
   ]);
   if (!left || !right) throw new Refusal(messages.notSupportedYet("this expression", expr.span));
-  return binaryValue(context, expr.op, left, right, expr.span);
-}
-
-/** `left op right` on values, tuples included. */
-export function binaryValue(
-  context: LowerContext,
-  op: ast.BinaryOperator,
-  left: Value,
-  right: Value,
-  span: Span,
-): Value {
-  if (left.kind === "tuple" && right.kind === "tuple" && op === "+") {
-    return { kind: "tuple", items: [...left.items, ...right.items] };
-  }
-  return binaryNumber(context.frame, op, left, right, span);
+  return binaryValue(context.frame, expr.op, left, right, expr.span);
 }
 
 function tuple(context: LowerContext, expr: ast.Tuple): Value {

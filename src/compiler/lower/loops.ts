@@ -198,7 +198,7 @@ function rangePlan(
   range: Extract<Value, { kind: "range" }>,
 ): LoopPlan {
   const { frame } = context;
-  const { target, span } = statement;
+  const { target } = statement;
   const version = target.kind === "name" ? context.body.versions.get(target) : undefined;
   const isOwn =
     target.kind === "name" &&

@@ -83,7 +83,9 @@ function arrayMethod(
   }
   if (REDUCTIONS.has(attr)) {
     if (!hasCount(context, call, attr, args, 0, 0)) return null;
-    return reductionType(attr, array) ?? (refuse(context, call, attr, types), null);
+    const type = reductionType(attr, array);
+    if (!type) refuse(context, call, attr, types);
+    return type;
   }
   switch (attr) {
     case "reshape":

@@ -10,15 +10,16 @@ import type { Span } from "../text/span.ts";
 import { assignedInExpr, assignedInTarget, assignedNames, assignsNames } from "./assigned-names.ts";
 import { truthOf } from "./constant-types.ts";
 import * as messages from "./diagnostics.ts";
-import { type Edge, type Environment, liveEdges, meet, withVersion } from "./environment.ts";
+import { type Edge, type Environment, withVersion } from "./environment.ts";
 import type { InferContext } from "./infer-context.ts";
 import { inferCondition, inferExpr } from "./infer-expression.ts";
 import { inferAugmentedValue, inferStore } from "./infer-store.ts";
 import { iteratedType, unpackedTypes } from "./iteration.ts";
-import type { EdgeName, Move, TypedBody, TypedFunction, Version } from "./typed.ts";
+import type { EdgeName, TypedBody, TypedFunction, Version } from "./typed.ts";
 import { type ClosureType, NONE, type Type, UNKNOWN } from "./type.ts";
 import { sameType } from "./type-names.ts";
 import { unify } from "./unify.ts";
+import { VersionTable } from "./version-table.ts";
 
 /** Rounds after which types that still change are taken as they are; real code needs three or four. */
 const MOST_ROUNDS = 24;
@@ -52,11 +53,9 @@ export class BodyInference implements InferContext {
   readonly #parent: BodyInference | null;
   /** Names that are variables here, as Python decides: by being assigned anywhere in the body. */
   readonly #locals: ReadonlySet<string>;
-  /** Join and assigned versions persist over the rounds, by node and name. */
-  readonly #versions = new Map<object, Map<string, Version>>();
+  readonly #versions: VersionTable;
   readonly #children = new Map<ast.Call, BodyInference>();
   readonly #closureOwners = new Map<ast.FunctionDef | ast.Lambda, BodyInference>();
-  readonly #exits = new Map<ast.Stmt, object>();
   #environment: Environment = new Map();
   #loops: Loop[] = [];
   #returns: { readonly type: Type; readonly span: Span }[] = [];
@@ -103,6 +102,7 @@ export class BodyInference implements InferContext {
       fallsThrough: false,
       returnType: UNKNOWN,
     };
+    this.#versions = new VersionTable(this.body, () => host.changed());
   }
 
   get names(): Names {
@@ -112,7 +112,7 @@ export class BodyInference implements InferContext {
   /** New argument types of a closure that is called again in a later round. */
   retype(argumentTypes: readonly Type[]): void {
     this.body.params.forEach((param, i) => {
-      this.#settle(param, argumentTypes[i] ?? UNKNOWN);
+      this.#versions.settle(param, argumentTypes[i] ?? UNKNOWN);
     });
   }
 
@@ -123,7 +123,7 @@ export class BodyInference implements InferContext {
     for (const map of [this.body.moves, this.body.decided, this.body.closures, this.body.augmented])
       map.clear();
     this.body.reached.clear();
-    for (const version of this.#everyVersion()) {
+    for (const version of this.#versions.all()) {
       version.used = false;
       version.reads = 0;
     }
@@ -144,7 +144,7 @@ export class BodyInference implements InferContext {
       if (version.conflict) this.report(messages.cannotUnify(version.name, version.conflict, version.span));
       for (const incoming of version.incoming) visit(incoming);
     };
-    for (const version of this.#everyVersion()) if (version.reads > 0) visit(version);
+    for (const version of this.#versions.all()) if (version.reads > 0) visit(version);
     for (const call of this.body.closures.keys()) this.#children.get(call)?.finish();
   }
 
@@ -191,8 +191,8 @@ export class BodyInference implements InferContext {
   }
 
   assign(target: ast.Name, type: Type): void {
-    const version = this.#version(target, target.id, "assign", target.span);
-    this.#settle(version, type);
+    const version = this.#versions.version(target, target.id, "assign", target.span);
+    this.#versions.settle(version, type);
     this.body.versions.set(target, version);
     this.#environment = withVersion(this.#environment, target.id, version);
   }
@@ -201,7 +201,7 @@ export class BodyInference implements InferContext {
     const before = this.#environment;
     part();
     if (this.#environment === before) return;
-    this.#environment = this.#join(node, node.span, [
+    this.#environment = this.#joinAt(node, [
       { node, name: "then", environment: this.#environment },
       { node, name: "else", environment: before },
     ]);
@@ -246,94 +246,6 @@ export class BodyInference implements InferContext {
 
   #isInside(func: ast.FunctionDef | ast.Lambda): boolean {
     return this.body.func === func || (this.#parent !== null && this.#parent.#isInside(func));
-  }
-
-  // Versions
-
-  *#everyVersion(): Iterable<Version> {
-    yield* this.body.params;
-    for (const byName of this.#versions.values()) yield* byName.values();
-  }
-
-  #version(node: object, name: string, origin: "assign" | "join", span: Span): Version {
-    let byName = this.#versions.get(node);
-    if (!byName) {
-      byName = new Map();
-      this.#versions.set(node, byName);
-    }
-    let version = byName.get(name);
-    if (!version) {
-      version = { name, origin, span, type: UNKNOWN, incoming: [], conflict: null, used: false, reads: 0 };
-      byName.set(name, version);
-    }
-    return version;
-  }
-
-  /** A version takes a type: that of the assignment, unified with what earlier rounds found. */
-  #settle(version: Version, type: Type): void {
-    if (type.kind === "unknown") return;
-    const settled = version.type.kind === "unknown" ? type : (unify(version.type, type) ?? type);
-    if (sameType(settled, version.type)) return;
-    version.type = settled;
-    this.#host.changed();
-  }
-
-  #join(
-    node: ast.Stmt | ast.Expr,
-    span: Span,
-    edges: readonly Edge<ast.Stmt | ast.Expr>[],
-    key: object = node,
-  ): Environment {
-    const live = liveEdges(edges);
-    const [only] = live;
-    if (!only) return null;
-    if (live.length === 1) return only.environment;
-    const { same, meetings } = meet(live);
-    for (const meeting of meetings) {
-      const version = this.#version(key, meeting.name, "join", span);
-      for (const { edge, version: from } of meeting.versions) {
-        if (from) this.#move(edge, { from, to: version });
-      }
-      this.#settleJoin(
-        version,
-        meeting.versions.map((entry) => entry.version).filter((entry) => entry !== undefined),
-      );
-      same.set(meeting.name, version);
-    }
-    return same;
-  }
-
-  #move(edge: Edge<ast.Stmt | ast.Expr>, move: Move): void {
-    let byEdge = this.body.moves.get(edge.node);
-    if (!byEdge) {
-      byEdge = new Map<EdgeName, Move[]>();
-      this.body.moves.set(edge.node, byEdge);
-    }
-    const moves = byEdge.get(edge.name);
-    if (moves) moves.push(move);
-    else byEdge.set(edge.name, [move]);
-  }
-
-  #settleJoin(version: Version, incoming: readonly Version[]): void {
-    version.incoming = [...new Set(incoming)].filter((entry) => entry !== version);
-    version.conflict = null;
-    let type: Type = UNKNOWN;
-    let typed: Version | null = null;
-    for (const entry of version.incoming) {
-      if (entry.type.kind === "unknown") continue;
-      if (!typed) {
-        type = entry.type;
-        typed = entry;
-        continue;
-      }
-      const unified = unify(type, entry.type);
-      if (!unified) {
-        version.conflict = [typed, entry];
-        return;
-      }
-      type = unified;
-    }
-    this.#settle(version, type);
   }
 
   // Statements
@@ -392,8 +304,8 @@ export class BodyInference implements InferContext {
       case "nested-def": {
         const type: ClosureType = { kind: "closure", func: statement.func };
         this.defineClosure(statement.func);
-        const version = this.#version(statement, statement.func.name, "assign", statement.func.nameSpan);
-        this.#settle(version, type);
+        const version = this.#versions.version(statement, statement.func.name, "assign", statement.func.nameSpan);
+        this.#versions.settle(version, type);
         this.#environment = withVersion(this.#environment, statement.func.name, version);
         return;
       }
@@ -405,7 +317,7 @@ export class BodyInference implements InferContext {
           messages.unsupported(statement.what, statement.instead, statement.span, statement.exception),
         );
         for (const name of statement.binds) {
-          const version = this.#version(statement, name, "assign", statement.span);
+          const version = this.#versions.version(statement, name, "assign", statement.span);
           this.#environment = withVersion(this.#environment, name, version);
         }
         return;
@@ -475,6 +387,10 @@ export class BodyInference implements InferContext {
     inferStore(this, target, type, value);
   }
 
+  #joinAt(node: ast.Stmt | ast.Expr, edges: readonly Edge<ast.Stmt | ast.Expr>[]): Environment {
+    return this.#versions.join(node.span, edges, node);
+  }
+
   #if(statement: ast.If): void {
     this.condition(statement.test);
     const decided = truthOf(this, statement.test);
@@ -488,7 +404,7 @@ export class BodyInference implements InferContext {
     const then = this.#environment;
     this.#environment = before;
     this.#statements(statement.orelse);
-    this.#environment = this.#join(statement, statement.span, [
+    this.#environment = this.#joinAt(statement, [
       { node: statement, name: "then", environment: then },
       { node: statement, name: "else", environment: this.#environment },
     ]);
@@ -507,58 +423,20 @@ export class BodyInference implements InferContext {
       if (entry.patterns.length === 0 && !entry.guard) before = null;
     });
     edges.push({ node: statement, name: "none", environment: before });
-    this.#environment = this.#join(statement, statement.span, edges);
-  }
-
-  /** Versions of the variables that a loop changes, at its head. `back` edges are known from the round before. */
-  #enterLoop(statement: ast.While | ast.For, names: ReadonlySet<string>): Map<string, Version> {
-    const entry = this.#environment;
-    const heads = new Map<string, Version>();
-    const next = new Map(entry ?? []);
-    for (const name of names) {
-      const head = this.#version(statement, name, "join", statement.span);
-      const from = entry?.get(name);
-      if (from) this.#move({ node: statement, name: "entry", environment: entry }, { from, to: head });
-      this.#settleJoin(head, [
-        ...(from ? [from] : []),
-        ...head.incoming.filter((version) => version !== from),
-      ]);
-      heads.set(name, head);
-      if (from || head.incoming.length > 0) next.set(name, head);
-    }
-    this.#environment = next;
-    return heads;
-  }
-
-  #closeLoop(heads: Map<string, Version>, entry: Environment, edges: readonly Edge<ast.Stmt>[]): void {
-    for (const [name, head] of heads) {
-      const incoming: Version[] = [];
-      const from = entry?.get(name);
-      if (from) incoming.push(from);
-      for (const edge of liveEdges(edges)) {
-        const version = edge.environment?.get(name);
-        if (!version) continue;
-        incoming.push(version);
-        if (version !== head) this.#move(edge, { from: version, to: head });
-      }
-      const before = head.incoming.length;
-      this.#settleJoin(head, incoming);
-      // A variable that the loop itself makes is there from the second round on.
-      if (before === 0 && head.incoming.length > 0) this.#host.changed();
-    }
+    this.#environment = this.#joinAt(statement, edges);
   }
 
   #while(statement: ast.While): void {
     const entry = this.#environment;
     const names = new Set([...assignedInExpr(statement.test), ...assignedNames(statement.body)]);
-    const heads = this.#enterLoop(statement, names);
+    this.#environment = this.#versions.enterLoop(statement, entry, names);
     this.condition(statement.test);
     const decided = truthOf(this, statement.test);
     if (decided !== null) this.body.decided.set(statement.test, decided);
     const tested = this.#environment;
     if (decided === false) this.#environment = null;
     const loop = this.#loopBody(statement, statement.body);
-    this.#closeLoop(heads, entry, [
+    this.#versions.closeLoop(statement, entry, names, [
       { node: statement, name: "back", environment: this.#environment },
       ...loop.continues,
     ]);
@@ -571,11 +449,11 @@ export class BodyInference implements InferContext {
     const element = iteratedType(this, iterable, statement.iter);
     const entry = this.#environment;
     const names = new Set([...assignedInTarget(statement.target), ...assignedNames(statement.body)]);
-    const heads = this.#enterLoop(statement, names);
+    this.#environment = this.#versions.enterLoop(statement, entry, names);
     const head = this.#environment;
     this.#assignTarget(statement.target, element, statement.iter);
     const loop = this.#loopBody(statement, statement.body);
-    this.#closeLoop(heads, entry, [
+    this.#versions.closeLoop(statement, entry, names, [
       { node: statement, name: "back", environment: this.#environment },
       ...loop.continues,
     ]);
@@ -596,22 +474,7 @@ export class BodyInference implements InferContext {
     const hasElse = statement.orelse.length > 0;
     this.#statements(statement.orelse);
     const normal = { node: statement, name: hasElse ? "else" : exit, environment: this.#environment };
-    this.#environment = this.#join(
-      statement,
-      statement.span,
-      [normal, ...loop.breaks],
-      this.#exitKey(statement),
-    );
-  }
-
-  /** Versions at the exit of a loop are kept apart from those at its head, which have the statement as key. */
-  #exitKey(statement: ast.Stmt): object {
-    let key = this.#exits.get(statement);
-    if (!key) {
-      key = {};
-      this.#exits.set(statement, key);
-    }
-    return key;
+    this.#environment = this.#versions.join(statement.span, [normal, ...loop.breaks], this.#versions.exitOf(statement));
   }
 
   #jump(statement: ast.Break | ast.Continue): void {

@@ -1,7 +1,6 @@
 /** Calls: what is called, how its arguments bind to parameters, and what comes back. */
 import type { Constant } from "../names/constant.ts";
 import type * as ast from "../syntax/ast.ts";
-import { typeOfConstant } from "./constant-types.ts";
 import * as messages from "./diagnostics.ts";
 import { type Answer, typeOfArgument } from "./arguments.ts";
 import { inferArrayFunction, inferMethod } from "./infer-array.ts";

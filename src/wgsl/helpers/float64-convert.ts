@@ -84,7 +84,7 @@ fn f64_trunc(a: vec2u) -> vec2u {
   let exponent = f64_exponent(a) - 1023;
   if (exponent > 51) { return a; }
   if (exponent < 0) { return vec2u(0u, a.y & 0x80000000u); }
-  return a & i64_shl(vec2u(0xffffffffu), u32(52 - exponent));
+  return i64_and(a, i64_shl(vec2u(0xffffffffu), u32(52 - exponent)));
 }`,
   f64_fraction_mask: `
 fn f64_fraction_mask(exponent: i32) -> vec2u {

@@ -14,7 +14,7 @@ fn f64_is_nan(a: vec2u) -> bool {
 }`,
   f64_is_inf: `
 fn f64_is_inf(a: vec2u) -> bool {
-  return all(vec2u(a.x, a.y & 0x7fffffffu) == vec2u(0u, 0x7ff00000u));
+  return (((a.y & 0x7fffffffu) ^ 0x7ff00000u) | a.x) == 0u;
 }`,
   f64_is_finite: `
 fn f64_is_finite(a: vec2u) -> bool {
@@ -47,7 +47,7 @@ fn f64_copysign(a: vec2u, sign: vec2u) -> vec2u {
   u64_shr_jam: `
 fn u64_shr_jam(a: vec2u, count: u32) -> vec2u {
   let kept = u64_shr(a, count);
-  return vec2u(kept.x | u32(any(i64_shl(kept, count) != a)), kept.y);
+  return vec2u(kept.x | u32(!i64_equal(i64_shl(kept, count), a)), kept.y);
 }`,
   f64_round: `
 // The double nearest to a significand that is ready to round; the exponent is biased and may be out of range.
@@ -170,7 +170,7 @@ fn f64_sqrt(a: vec2u) -> vec2u {
 }`,
   f64_equal: `
 fn f64_equal(a: vec2u, b: vec2u) -> bool {
-  let same = all(a == b) || (f64_is_zero(a) && f64_is_zero(b));
+  let same = i64_equal(a, b) || (f64_is_zero(a) && f64_is_zero(b));
   return same && !f64_is_nan(a);
 }`,
   f64_less: `
@@ -189,13 +189,13 @@ fn f64_less_equal(a: vec2u, b: vec2u) -> bool {
 fn f64_min(a: vec2u, b: vec2u) -> vec2u {
   if (f64_is_nan(b) || f64_less(a, b)) { return a; }
   // Minus zero is the smaller zero.
-  if (f64_equal(a, b)) { return a | b; }
+  if (f64_equal(a, b)) { return i64_or(a, b); }
   return b;
 }`,
   f64_max: `
 fn f64_max(a: vec2u, b: vec2u) -> vec2u {
   if (f64_is_nan(b) || f64_less(b, a)) { return a; }
-  if (f64_equal(a, b)) { return a & b; }
+  if (f64_equal(a, b)) { return i64_and(a, b); }
   return b;
 }`,
   f64_fmod: `

@@ -1,5 +1,7 @@
 /**
- * 64-bit integers on pairs of u32, low word in x. Addition, subtraction, multiplication and left shift are the same for
+ * 64-bit integers on pairs of u32, low word in x. Always word by word, never as vectors: SwiftShader (Chrome's software
+ * adapter) gets `^`, `|`, `&`, `~` and `==` of whole vectors wrong where it folds constants.
+ * Addition, subtraction, multiplication and left shift are the same for
  * both signs; the rest come as i64 and u64. A zero divisor gives 0.
  */
 export const INTEGER64 = {
@@ -17,9 +19,24 @@ fn i64_neg(a: vec2u) -> vec2u {
   return vec2u(0u - a.x, ~a.y + u32(a.x == 0u));
 }`,
   i64_not: `
-// Word by word: SwiftShader gets ~ of a swizzled vector of zeros wrong.
 fn i64_not(a: vec2u) -> vec2u {
   return vec2u(~a.x, ~a.y);
+}`,
+  i64_and: `
+fn i64_and(a: vec2u, b: vec2u) -> vec2u {
+  return vec2u(a.x & b.x, a.y & b.y);
+}`,
+  i64_or: `
+fn i64_or(a: vec2u, b: vec2u) -> vec2u {
+  return vec2u(a.x | b.x, a.y | b.y);
+}`,
+  i64_xor: `
+fn i64_xor(a: vec2u, b: vec2u) -> vec2u {
+  return vec2u(a.x ^ b.x, a.y ^ b.y);
+}`,
+  i64_reverse: `
+fn i64_reverse(a: vec2u) -> vec2u {
+  return vec2u(reverseBits(a.y), reverseBits(a.x));
 }`,
   i64_abs: `
 fn i64_abs(a: vec2u) -> vec2u {
@@ -43,7 +60,7 @@ fn i64_mul(a: vec2u, b: vec2u) -> vec2u {
 }`,
   i64_equal: `
 fn i64_equal(a: vec2u, b: vec2u) -> bool {
-  return all(a == b);
+  return ((a.x ^ b.x) | (a.y ^ b.y)) == 0u;
 }`,
   i64_less: `
 fn i64_less(a: vec2u, b: vec2u) -> bool {
@@ -71,7 +88,8 @@ fn u64_shr(a: vec2u, count: u32) -> vec2u {
   i64_shr: `
 fn i64_shr(a: vec2u, count: u32) -> vec2u {
   let sign = u32(i32(a.y) >> 31u);
-  return u64_shr(a ^ vec2u(sign), count) ^ vec2u(sign);
+  let moved = u64_shr(vec2u(a.x ^ sign, a.y ^ sign), count);
+  return vec2u(moved.x ^ sign, moved.y ^ sign);
 }`,
   i64_count: `
 fn i64_count(count: vec2u) -> u32 {

@@ -8,8 +8,8 @@ fn hash64(@builtin(global_invocation_id) grid: vec3u) {
   let i = i32(grid.x);
   if (i < launch.x_size) {
     var h = x[i];
-    h = i64_mul(h ^ u64_shr(h, 33u), vec2u(0xed558ccdu, 0xff51afd7u));
-    out[i] = h ^ u64_shr(h, 33u);
+    h = i64_mul(i64_xor(h, u64_shr(h, 33u)), vec2u(0xed558ccdu, 0xff51afd7u));
+    out[i] = i64_xor(h, u64_shr(h, 33u));
   }
 }
 
@@ -27,6 +27,10 @@ fn u32_mul_wide(a: u32, b: u32) -> vec2u {
 fn i64_mul(a: vec2u, b: vec2u) -> vec2u {
   let low = u32_mul_wide(a.x, b.x);
   return vec2u(low.x, low.y + a.x * b.y + a.y * b.x);
+}
+
+fn i64_xor(a: vec2u, b: vec2u) -> vec2u {
+  return vec2u(a.x ^ b.x, a.y ^ b.y);
 }
 
 fn u64_shr(a: vec2u, count: u32) -> vec2u {
