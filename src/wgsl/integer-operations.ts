@@ -1,7 +1,8 @@
 /** Binary operations on integers. WGSL's own operators where they mean the same, helpers where they do not. */
 import type { BinaryExpr, Expr } from "../compiler/ir/ir.ts";
 import { constantValue } from "./constant-values.ts";
-import { call, type Code, infix, member, sum } from "./code.ts";
+import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
+import { call, type Code, infix, sum } from "./code.ts";
 import type { Scope } from "./scope.ts";
 import { constantCode, u32Code, wgslType, zero } from "./types.ts";
 
@@ -128,6 +129,6 @@ export function binaryInteger64(expr: BinaryExpr, left: Code, right: Code, scope
         right,
       );
     case "div":
-      return member(call("vec2u"), "xy");
+      throw new InternalError("wgsl", "true division of integers");
   }
 }

@@ -58,12 +58,9 @@ export function binaryNumber(frame: Frame, op: BinaryOperator, left: Value, righ
   }
 }
 
-/** Numba computes a whole number to a negative literal power as a float and cuts off; at run time it gives 0, 1 or -1, which is the same. */
 function integerPower(frame: Frame, base: Expr, exponent: Expr, span: Span): Expr {
-  if (exponent.kind === "constant" && typeof exponent.value === "bigint" && exponent.value >= 0n) {
-    return powerByInteger(frame, base, exponent, span);
-  }
-  return make.binary("pow", base, exponent, span);
+  const isLiteral = exponent.kind === "constant";
+  return isLiteral ? powerByInteger(frame, base, exponent, span) : make.binary("pow", base, exponent, span);
 }
 
 /** A number as a type of the operator's signature. */

@@ -2,6 +2,7 @@
 import type { Expr, Local, Stmt } from "../ir/ir.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
+import * as arrayMessages from "../types/array-diagnostics.ts";
 import * as messages from "../types/diagnostics.ts";
 import type { ScalarType, Type } from "../types/type.ts";
 import { unliteral } from "../types/unify.ts";
@@ -176,7 +177,7 @@ export function choose(
   if (!sameShape(yes.value, no.value)) {
     throw new Refusal(
       yes.value.kind === "view"
-        ? messages.arrayChangesMemory(name, span)
+        ? arrayMessages.arrayChangesMemory(name, span)
         : messages.notSupportedYet("a choice between these values", span),
     );
   }

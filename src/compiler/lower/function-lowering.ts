@@ -150,7 +150,10 @@ export class FunctionLowering implements StatementContext {
         lowerStatement(this, statement);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        this.module.diagnostics.push(error.diagnostic);
+        // After a refusal variables may lack a value for no fault of their own.
+        const follows =
+          error.diagnostic.code === "used-before-assignment" && this.module.diagnostics.length > 0;
+        if (!follows) this.module.diagnostics.push(error.diagnostic);
       }
     }
   }

@@ -7,7 +7,7 @@ import * as make from "./make.ts";
 /** Beyond this exponent Numba calls the library's `pow`. */
 const MOST_SQUARED = 0x10000n;
 
-/** `base ** exponent` for an exponent of type i64 or u64; a float base, or a whole one and an exponent known not to be negative. */
+/** `base ** exponent` for an exponent of type i64 or u64; with a whole base for literal exponents only. */
 export function powerByInteger(frame: Frame, base: Expr, exponent: Expr, span: Span): Expr {
   if (exponent.kind === "constant" && typeof exponent.value === "bigint") {
     return constantPower(frame, base, exponent.value, span);

@@ -3,6 +3,7 @@
  * them is live at a time; a composite value that no join needs is no local at all, but a name for its parts.
  */
 import type { Expr, Local } from "../ir/ir.ts";
+import * as arrayMessages from "../types/array-diagnostics.ts";
 import * as messages from "../types/diagnostics.ts";
 import type { Span } from "../text/span.ts";
 import type { ScalarType, Type } from "../types/type.ts";
@@ -231,7 +232,7 @@ export class Variables {
   #checkSame(version: Version, stored: Value, span: Span): void {
     const before = this.#bound.get(version);
     if (before && !sameStatics(before, stored))
-      throw new Refusal(messages.arrayChangesMemory(version.name, span));
+      throw new Refusal(arrayMessages.arrayChangesMemory(version.name, span));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Types of methods of arrays and numbers, and of NumPy's functions over whole arrays. */
 import type * as ast from "../syntax/ast.ts";
 import { type Answer, answer, FAILED, hasCount, isInteger, refuse, shortName } from "./arguments.ts";
+import * as arrayMessages from "./array-diagnostics.ts";
 import * as messages from "./diagnostics.ts";
 import { partType } from "./infer-attribute.ts";
 import type { InferContext } from "./infer-context.ts";
@@ -119,7 +120,7 @@ function reshaped(
     return null;
   }
   if (array.layout !== "C") {
-    context.report(messages.notContiguous(array, call.span));
+    context.report(arrayMessages.notContiguous(array, call.span));
     return null;
   }
   return { ...array, ndim: sizes.length };

@@ -1,7 +1,7 @@
 /** Types of calls to `numba.cuda.atomic`. */
 import type * as ast from "../syntax/ast.ts";
 import { type Answer, answer, FAILED, hasCount, isReal, refuse, shortName } from "./arguments.ts";
-import * as messages from "./diagnostics.ts";
+import * as arrayMessages from "./array-diagnostics.ts";
 import type { InferContext } from "./infer-context.ts";
 import { indexKinds } from "./infer-subscript.ts";
 import type { ScalarName, Type } from "./type.ts";
@@ -51,7 +51,7 @@ export function inferAtomic(
     return refuse(context, call, name, types, `the array's elements may be ${elements.join(", ")}`);
   }
   if (array.readonly) {
-    context.report(messages.readOnly(array, call.args[0]?.span ?? call.span));
+    context.report(arrayMessages.readOnly(array, call.args[0]?.span ?? call.span));
     return FAILED;
   }
   const values = types.slice(member === "compare_and_swap" ? 1 : 2);
@@ -59,12 +59,12 @@ export function inferAtomic(
   if (member !== "compare_and_swap" && index) {
     const kinds = indexKinds([index]);
     if (!Array.isArray(kinds) || kinds.some((kind) => kind !== "integer")) {
-      context.report(messages.badIndex(index, call.args[1]?.span ?? call.span));
+      context.report(arrayMessages.badIndex(index, call.args[1]?.span ?? call.span));
       return FAILED;
     }
     if (kinds.length !== array.ndim) {
       context.report(
-        messages.wrongIndexCount(
+        arrayMessages.wrongIndexCount(
           array,
           kinds.length,
           call.args[1]?.span ?? call.span,

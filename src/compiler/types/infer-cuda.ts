@@ -14,7 +14,7 @@ import {
   shortName,
   typeOfArgument,
 } from "./arguments.ts";
-import * as messages from "./diagnostics.ts";
+import * as arrayMessages from "./array-diagnostics.ts";
 import { inferAtomic } from "./infer-atomic.ts";
 import type { InferContext } from "./infer-context.ts";
 import { GRID_GROUP } from "./positions.ts";
@@ -128,12 +128,12 @@ function grid(
   const type = types[0] ?? typeOfArgument(context, first);
   if (type.kind === "unknown") return FAILED;
   if (type.kind !== "literal" || typeof type.value !== "bigint") {
-    context.report(messages.gridAxes(shortName(name), call.span, false));
+    context.report(arrayMessages.gridAxes(shortName(name), call.span, false));
     return FAILED;
   }
   const axes = Number(type.value);
   if (axes < 1 || axes > 3) {
-    context.report(messages.gridAxes(shortName(name), call.span, true));
+    context.report(arrayMessages.gridAxes(shortName(name), call.span, true));
     return FAILED;
   }
   const result: Type =
@@ -152,7 +152,7 @@ function memory(context: InferContext, call: ast.Call, name: string, args: reado
   if (!sizes || !element) return FAILED;
   const align = alignment ? typeOfArgument(context, alignment) : NONE;
   if (align.kind !== "none" && align.kind !== "literal") {
-    context.report(messages.shapeNotConstant(space, align, call.span, false));
+    context.report(arrayMessages.shapeNotConstant(space, align, call.span, false));
     return FAILED;
   }
   const type: ArrayType = { kind: "array", element, ndim: sizes.length, layout: "C", readonly: false, space };
@@ -179,13 +179,13 @@ function constantShape(
     const part = whole?.kind === "tuple" ? whole.items[i] : whole;
     if (item.kind !== "unknown") {
       const isSum = part !== undefined && part !== null && (part.kind === "binary" || part.kind === "unary");
-      context.report(messages.shapeNotConstant(space, item, part?.span ?? call.span, isSum));
+      context.report(arrayMessages.shapeNotConstant(space, item, part?.span ?? call.span, isSum));
     }
   });
   if (sizes.length !== items.length || sizes.length === 0) return null;
   const dynamic = space === "shared" && sizes.length === 1 && sizes[0] === 0n;
   if (!dynamic && sizes.some((size) => size <= 0n)) {
-    context.report(messages.emptyMemory(space, call.span));
+    context.report(arrayMessages.emptyMemory(space, call.span));
     return null;
   }
   return sizes;
@@ -213,7 +213,7 @@ export function elementType(
     const row = dtypeByName(type.value);
     if (row) return scalar(row.name);
   }
-  context.report(messages.notADtype(span, type));
+  context.report(arrayMessages.notADtype(span, type));
   return null;
 }
 
@@ -268,7 +268,7 @@ function bits(
 ): Answer {
   if (!hasCount(context, call, name, args, 1, 1)) return FAILED;
   const [type] = types.map(unliteral);
-  if (!type || type.kind !== "scalar" || !isInteger(type)) return refuse(context, call, name, types);
+  if (type?.kind !== "scalar" || !isInteger(type)) return refuse(context, call, name, types);
   const wide = type.name === "int64" || type.name === "uint64";
   switch (shortName(name)) {
     case "ffs":

@@ -1,5 +1,6 @@
 /** Stores into elements, views and fields: what may be stored where. */
 import type * as ast from "../syntax/ast.ts";
+import * as arrayMessages from "./array-diagnostics.ts";
 import * as messages from "./diagnostics.ts";
 import type { InferContext } from "./infer-context.ts";
 import { binaryType } from "./operator-types.ts";
@@ -17,7 +18,8 @@ export function inferStore(context: InferContext, target: ast.Expr, value: Type,
       context.report(messages.notAssignable("an item of a tuple", target.span));
       return;
     }
-    if (base.kind === "array" && base.readonly) context.report(messages.readOnly(base, target.value.span));
+    if (base.kind === "array" && base.readonly)
+      context.report(arrayMessages.readOnly(base, target.value.span));
     checkValue(context, place, value, node, target.value);
     return;
   }
@@ -35,7 +37,7 @@ export function inferStore(context: InferContext, target: ast.Expr, value: Type,
 function checkValue(context: InferContext, place: Type, value: Type, node: ast.Expr, array: ast.Expr): void {
   if (place.kind === "unknown" || value.kind === "unknown") return;
   if (storable(place, value)) return;
-  context.report(messages.cannotStore(value, context.typeOf(array), node.span, array.span));
+  context.report(arrayMessages.cannotStore(value, context.typeOf(array), node.span, array.span));
 }
 
 /** True where a value of one type can be stored in a place of another. */

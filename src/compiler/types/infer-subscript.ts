@@ -1,5 +1,6 @@
 /** Types of `value[indices]`, following `get_array_index_type` of numba_cuda/numba/cuda/typing/arraydecl.py. */
 import type * as ast from "../syntax/ast.ts";
+import * as arrayMessages from "./array-diagnostics.ts";
 import * as messages from "./diagnostics.ts";
 import { fieldOfRecords, fieldType } from "./infer-attribute.ts";
 import type { InferContext } from "./infer-context.ts";
@@ -31,7 +32,7 @@ export function inferSubscript(context: InferContext, expr: ast.Subscript): Type
     default:
       break;
   }
-  context.report(messages.cannotIndex(value, expr.value.span));
+  context.report(arrayMessages.cannotIndex(value, expr.value.span));
   return UNKNOWN;
 }
 
@@ -87,14 +88,14 @@ function ofArray(
     const at = indices.indexOf(bad);
     const span = (at >= 0 ? expr.indices[at] : expr.indices[0])?.span ?? expr.span;
     if (bad.kind === "array") context.report(messages.notSupportedYet("indexing by an array", span));
-    else if (bad.kind !== "unknown") context.report(messages.badIndex(bad, span));
+    else if (bad.kind !== "unknown") context.report(arrayMessages.badIndex(bad, span));
     return UNKNOWN;
   }
   const given = kinds.filter((kind) => kind === "integer" || kind === "slice").length;
   if (given > array.ndim || kinds.filter((kind) => kind === "ellipsis").length > 1) {
     const [from, to] = [expr.indices[0], expr.indices.at(-1)];
     const span = from && to ? { start: from.span.start, end: to.span.end } : expr.span;
-    context.report(messages.wrongIndexCount(array, given, span, expr.value.span));
+    context.report(arrayMessages.wrongIndexCount(array, given, span, expr.value.span));
     return UNKNOWN;
   }
   return viewType(array, kinds, slicesHaveStep(indices));
@@ -147,7 +148,7 @@ function ofTuple(
   if (index.kind === "slice" && node?.kind === "slice") {
     const range = constantSlice(context, node, tuple.items.length);
     if (range) return { kind: "tuple", items: range.map((i) => tuple.items[i] ?? UNKNOWN) };
-    context.report(messages.tupleIndexNotConstant(tuple, at));
+    context.report(arrayMessages.tupleIndexNotConstant(tuple, at));
     return UNKNOWN;
   }
   if (index.kind === "literal" && typeof index.value === "bigint") {
@@ -155,16 +156,16 @@ function ofTuple(
     const position = index.value < 0n ? index.value + count : index.value;
     const item = tuple.items[Number(position)];
     if (item) return item;
-    context.report(messages.tupleIndexRange(tuple.items.length, index.value, at));
+    context.report(arrayMessages.tupleIndexRange(tuple.items.length, index.value, at));
     return UNKNOWN;
   }
   if (indexKind(unliteral(index)) !== "integer") {
-    context.report(messages.badIndex(index, at));
+    context.report(arrayMessages.badIndex(index, at));
     return UNKNOWN;
   }
   const common = commonItem(tuple);
   if (common) return common;
-  context.report(messages.tupleIndexNotConstant(tuple, at));
+  context.report(arrayMessages.tupleIndexNotConstant(tuple, at));
   return UNKNOWN;
 }
 
@@ -205,6 +206,6 @@ function ofRecord(
   const [index] = indices;
   const at = expr.indices[0]?.span ?? expr.span;
   if (index?.kind === "string" && index.value !== null) return fieldType(context, record, index.value, at);
-  if (index && index.kind !== "unknown") context.report(messages.badIndex(index, at));
+  if (index && index.kind !== "unknown") context.report(arrayMessages.badIndex(index, at));
   return UNKNOWN;
 }

@@ -1,6 +1,6 @@
 /** What comes out when a value is iterated over or unpacked. */
 import type * as ast from "../syntax/ast.ts";
-import * as messages from "./diagnostics.ts";
+import * as arrayMessages from "./array-diagnostics.ts";
 import type { InferContext } from "./infer-context.ts";
 import { type ArrayType, scalar, type TupleType, type Type, UNKNOWN } from "./type.ts";
 import { sameType } from "./type-names.ts";
@@ -10,7 +10,7 @@ import { unliteral } from "./unify.ts";
 export function iteratedType(context: InferContext, type: Type, at: ast.Expr): Type {
   const item = itemType(type);
   if (item) return item;
-  context.report(messages.cannotIterate(type, at.span));
+  context.report(arrayMessages.cannotIterate(type, at.span));
   return UNKNOWN;
 }
 
