@@ -10,6 +10,7 @@ import { basename, join } from "node:path";
 import { EnginePage } from "../../bin/engine-page.ts";
 import { DEFAULT_SETTINGS, type RunError } from "../../src/session/messages.ts";
 import expectations from "./expectations.json" with { type: "json" };
+import { reportFaults } from "./schema.ts";
 
 type DeviceName = "gpu" | "cpu";
 interface Outcome {
@@ -100,6 +101,8 @@ async function runScript(file: string, device: DeviceName): Promise<Outcome> {
   const dispatched = report ? report.dispatches.length + report.moreDispatches.count : 0;
   if (counted !== dispatched)
     return { name, ok: false, detail: `the report has ${counted} launches and ${dispatched} dispatches` };
+  const wrong = reportFaults(report);
+  if (wrong.length > 0) return { name, ok: false, detail: `the report breaks its schema: ${wrong[0]}` };
   return { name, ok: true, detail: "" };
 }
 

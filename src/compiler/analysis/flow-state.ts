@@ -66,20 +66,44 @@ const MOST_FACTS = 160;
 export class FlowState {
   readonly atoms: AtomTable;
   values: Map<Local, Value>;
-  #ranges: Map<Atom, Range>;
+  #ranges: Map<Atom, Range> = new Map();
   /** Each says that its form is at most 0. */
-  #facts: Map<string, LinearForm>;
+  #facts: Map<string, LinearForm> = new Map();
   /** The facts that each atom stands in; made when a proof asks, and again after something was learned. */
   #byAtom: Map<Atom, LinearForm[]> | null = null;
+  /** A copy reads the maps of its original until one of them changes: most copies never do. */
+  #sharesRanges = false;
+  #sharesFacts = false;
   /** No thread gets here: what was assumed contradicts itself. */
   dead = false;
 
   constructor(atoms: AtomTable, copied?: FlowState) {
     this.atoms = atoms;
     this.values = new Map(copied?.values);
-    this.#ranges = new Map(copied?.ranges());
-    this.#facts = new Map(copied?.factEntries());
-    if (copied) this.dead = copied.dead;
+    if (copied) this.#share(copied);
+  }
+
+  #share(other: FlowState): void {
+    this.#ranges = other.#ranges;
+    this.#facts = other.#facts;
+    this.#byAtom = other.#byAtom;
+    this.#sharesRanges = true;
+    this.#sharesFacts = true;
+    other.#sharesRanges = true;
+    other.#sharesFacts = true;
+    this.dead = other.dead;
+  }
+
+  #ownRanges(): Map<Atom, Range> {
+    if (this.#sharesRanges) this.#ranges = new Map(this.#ranges);
+    this.#sharesRanges = false;
+    return this.#ranges;
+  }
+
+  #ownFacts(): Map<string, LinearForm> {
+    if (this.#sharesFacts) this.#facts = new Map(this.#facts);
+    this.#sharesFacts = false;
+    return this.#facts;
   }
 
   copy(): FlowState {
@@ -108,7 +132,7 @@ export class FlowState {
       this.dead = true;
       return;
     }
-    if (!sameRange(before, after)) this.#ranges.set(atom, after);
+    if (!sameRange(before, after)) this.#ownRanges().set(atom, after);
   }
 
   /** Learns that `form` <= 0. */
@@ -125,9 +149,10 @@ export class FlowState {
     if (!single) {
       const key = formKey(form);
       if (this.#facts.has(key)) return;
-      this.#facts.set(key, form);
+      const facts = this.#ownFacts();
+      facts.set(key, form);
       this.#byAtom = null;
-      if (this.#facts.size > MOST_FACTS) this.#facts.delete(this.#facts.keys().next().value ?? "");
+      if (facts.size > MOST_FACTS) facts.delete(facts.keys().next().value ?? "");
     }
     this.#propagate([form]);
   }
@@ -227,10 +252,7 @@ export class FlowState {
   /** Takes over what another state knows. */
   become(other: FlowState): void {
     this.values = new Map(other.values);
-    this.#ranges = new Map(other.ranges());
-    this.#facts = new Map(other.factEntries());
-    this.#byAtom = null;
-    this.dead = other.dead;
+    this.#share(other);
   }
 }
 
