@@ -1,15 +1,14 @@
 /** A block program as code: each region is a loop over the threads of the block, barriers vanish between the loops. */
-import { type Diagnostic, InternalError } from "../compiler/diagnostics/diagnostic.ts";
-import { Unsupported } from "../compiler/diagnostics/unsupported.ts";
+import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
 import type { AnyLoopNode, BarrierNode, BlockNode, UniformLoopNode } from "../compiler/ir/block.ts";
 import type { Local } from "../compiler/ir/ir.ts";
-import type { Span } from "../compiler/text/span.ts";
 import type { Code, Label } from "./code.ts";
 import type { Globals, KernelEnvironment } from "./environment.ts";
 import type { ExpressionEmitter } from "./expressions.ts";
 import { SLOT_BYTES } from "./memory.ts";
 import { emitConvert, valueType } from "./operations.ts";
 import type { StatementEmitter } from "./statements.ts";
+import { noGridSync } from "./unsupported.ts";
 import { WarpEmitter } from "./warp-operations.ts";
 
 export interface BlockContext {
@@ -254,7 +253,7 @@ export class BlockEmitter {
   /** Regions before are done for all threads, so only a combined predicate needs code. */
   #barrier({ barrier, mask }: BarrierNode): void {
     const { combine, scope, span } = barrier;
-    if (scope === "grid") throw new Unsupported(gridSync(span));
+    if (scope === "grid") throw noGridSync(span);
     if (!combine) return;
     const code = this.#code;
     const total = code.local("i32");
@@ -274,17 +273,4 @@ export class BlockEmitter {
       });
     });
   }
-}
-
-/** Blocks run one after another here, each to its end, so none can wait for another. */
-function gridSync(span: Span): Diagnostic {
-  return {
-    code: "grid-sync",
-    severity: "error",
-    message: "a sync of the whole grid is not available yet",
-    primary: { span, label: "all blocks wait here" },
-    related: [],
-    notes: [],
-    help: { text: "split the kernel in two launches: the second starts when the first is done" },
-  };
 }

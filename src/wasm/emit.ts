@@ -15,12 +15,15 @@ import { LOADS, valueType } from "./operations.ts";
 import { PrintTable } from "./prints.ts";
 import { ModuleScan } from "./scan.ts";
 import { emitZero, StatementEmitter } from "./statements.ts";
+import { checkSharedMemory } from "./unsupported.ts";
 
 const RECORD = 0;
 const FIRST_BLOCK = 1;
 const BLOCK_COUNT = 2;
 
+/** Throws `Unsupported` where the CPU device cannot do what the kernel asks for. */
 export function emitWasm(program: BlockProgram, facts: LaunchFacts, name: string): WasmProgram {
+  checkSharedMemory(program.module.memories, facts.dynamicSharedBytes);
   return new ModuleEmitter(program, facts, name).emit();
 }
 

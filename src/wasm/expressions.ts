@@ -17,6 +17,7 @@ import {
 import type { Code, Instruction } from "./code.ts";
 import type { Environment } from "./environment.ts";
 import type { Library, LibraryName } from "./library.ts";
+import { noFloat16 } from "./unsupported.ts";
 import { NATIVE_MATH } from "./math-functions.ts";
 import type { ScratchLayout } from "./memory.ts";
 import type { FunctionHandle } from "./module.ts";
@@ -135,7 +136,7 @@ export class ExpressionEmitter {
   load(access: Access): void {
     const { code } = this;
     const { element } = access.memory;
-    if (element === "f16") throw new InternalError("wasm", "float16 has no place on the CPU device yet");
+    if (element === "f16") throw noFloat16(access);
     this.guarded(
       access,
       (address) => {
@@ -150,7 +151,7 @@ export class ExpressionEmitter {
   store(access: Access, value: Expr): void {
     const { code } = this;
     const { element } = access.memory;
-    if (element === "f16") throw new InternalError("wasm", "float16 has no place on the CPU device yet");
+    if (element === "f16") throw noFloat16(access);
     this.guarded(access, (address) => {
       code.get(address);
       this.emit(value);

@@ -35,6 +35,8 @@ export interface CpuDeviceOptions {
 
 /** A slice of blocks between two looks at `interrupted` should last about this long. */
 const SLICE_MS = 50;
+/** Pyodide's heap ends at 4 GiB, and an allocation needs half of it at most. */
+const HEAP_LIMIT = 2 ** 31;
 /** Dispatches whose timing is kept one by one until the host collects them. */
 const KEPT_DISPATCHES = 4096;
 
@@ -219,6 +221,8 @@ export class CpuDevice implements Device {
   }
 
   #malloc(bytes: number): number {
+    // The heap is addressed by 32 bits: a larger number would wrap.
+    if (bytes >= HEAP_LIMIT) throw new OutOfMemory(bytes, this.#bytesInUse);
     const address = this.#options.heap.malloc(bytes);
     if (address === 0) throw new OutOfMemory(bytes, this.#bytesInUse);
     return address;
