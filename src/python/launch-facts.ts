@@ -39,6 +39,7 @@ export function launchFacts(
     block: header.block,
     arguments: values.map((value, i) => argumentFacts(value, parameters[i])),
     equal: equalSizes(parameters, values),
+    gridSizes: gridSizes(header, values),
     overlaps: sharedBuffers(values),
     dynamicSharedBytes: header.dynamicSharedBytes,
     windowed: settings.mostBlocks !== null && header.grid.some((count) => count > (settings.mostBlocks ?? 0)),
@@ -56,6 +57,7 @@ export function withoutSizes(facts: LaunchFacts): LaunchFacts {
     ...facts,
     arguments: facts.arguments.map((fact) => (fact.kind === "scalar" ? { ...fact, integer: "any" } : fact)),
     equal: [],
+    gridSizes: [],
   };
 }
 
@@ -103,6 +105,20 @@ function equalSizes(
     groups.get(Number(value.value))?.push({ what: "scalar", argument, part: 0 });
   });
   return [...groups.values()].filter((group) => group.length > 1);
+}
+
+/** By axis, the array sizes that equal the number of blocks. One block says nothing: sizes of 1 are too common. */
+function gridSizes(header: LaunchHeader, values: readonly ArgumentValue[]): LaunchSource[][] {
+  const byAxis = header.grid.map((blocks) => {
+    if (blocks === 1) return [];
+    return values.flatMap((value, argument): LaunchSource[] => {
+      if (value.kind !== "array") return [];
+      return value.shape.flatMap((size, axis): LaunchSource[] =>
+        size === blocks ? [{ what: "shape", argument, axis }] : [],
+      );
+    });
+  });
+  return byAxis.every((sources) => sources.length === 0) ? [] : byAxis;
 }
 
 /**

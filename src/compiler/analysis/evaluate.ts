@@ -15,7 +15,7 @@ import { typeBounds } from "./arithmetic.ts";
 import { assuming, decide } from "./condition.ts";
 import { binaryForm, convertForm, unaryForm } from "./evaluate-integers.ts";
 import { AtomTable, type FlowState, mergeForms } from "./flow-state.ts";
-import { blockSize, launchRange, MOST_THREADS } from "./limits.ts";
+import { blockSize, gridAxisOf, launchRange, MOST_THREADS } from "./limits.ts";
 import {
   addConstant,
   addForms,
@@ -176,10 +176,23 @@ export class Evaluator {
   #launchForm(value: LaunchValue): LinearForm {
     let form = this.#launch.get(value);
     if (!form) {
-      form = atomForm(this.atoms.fresh(launchRange(value, this.#facts)));
+      const axis = gridAxisOf(value, this.#facts);
+      form =
+        axis === undefined
+          ? atomForm(this.atoms.fresh(launchRange(value, this.#facts)))
+          : this.#gridSize(axis as 0 | 1 | 2);
       this.#launch.set(value, form);
     }
     return form;
+  }
+
+  #sharedForm(key: string, lo: bigint, hi: bigint): LinearForm {
+    return atomForm(this.atoms.shared(key, { lo, hi: hi < lo ? lo : hi }));
+  }
+
+  /** Blocks of the grid along an axis. */
+  #gridSize(axis: 0 | 1 | 2): LinearForm {
+    return this.#sharedForm(`grid-size ${axis}`, 1n, MOST_THREADS / blockSize(this.#facts, axis));
   }
 
   #position(state: FlowState, expr: PositionExpr): LinearForm {
@@ -187,9 +200,9 @@ export class Evaluator {
     const size = blockSize(this.#facts, axis);
     const most = MOST_THREADS / size;
     const shared = (which: string, lo: bigint, hi: bigint): LinearForm =>
-      atomForm(this.atoms.shared(`${which} ${axis}`, { lo, hi: hi < lo ? lo : hi }));
+      this.#sharedForm(`${which} ${axis}`, lo, hi);
     const thread = (): LinearForm => (size === 1n ? constantForm(0n) : shared("thread", 0n, size - 1n));
-    const gridSize = (): LinearForm => shared("grid-size", 1n, most);
+    const gridSize = (): LinearForm => this.#gridSize(axis);
     const block = (): LinearForm => {
       const form = shared("block", 0n, most - 1n);
       state.learn(addConstant(subtractForms(form, gridSize()), 1n));

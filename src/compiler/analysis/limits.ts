@@ -49,6 +49,15 @@ function sourceRange(source: LaunchSource, facts: LaunchFacts): Range {
 /** Threads a block along an axis. */
 export const blockSize = (facts: LaunchFacts, axis: 0 | 1 | 2): bigint => BigInt(facts.block[axis]);
 
+/** The axis along which the grid has as many blocks as the launch value says; undefined where none is known. */
+export function gridAxisOf(value: LaunchValue, facts: LaunchFacts): number | undefined {
+  const keys = equalSources(value.source, facts).map(sourceKey);
+  const axis = (facts.gridSizes ?? []).findIndex((group) =>
+    group.some((source) => keys.includes(sourceKey(source))),
+  );
+  return axis < 0 ? undefined : axis;
+}
+
 /** All sources known to be equal to `source`, itself included. */
 function equalSources(source: LaunchSource, facts: LaunchFacts): readonly LaunchSource[] {
   const key = sourceKey(source);

@@ -31,6 +31,8 @@ export interface LaunchFacts {
   readonly arguments: readonly ArgumentFacts[];
   /** Groups of array sizes and integer arguments whose values are equal at this launch: `[a.shape[0], out.shape[0], n]`. */
   readonly equal: readonly (readonly LaunchSource[])[];
+  /** By axis, the array sizes and integer arguments that equal the number of blocks: `out.shape[0]` where each block writes one item. */
+  readonly gridSizes?: readonly (readonly LaunchSource[])[];
   /** Groups of flattened array arguments that touch the same bytes. */
   readonly overlaps: readonly (readonly number[])[];
   readonly dynamicSharedBytes: number;
@@ -80,6 +82,7 @@ export function factsKey(facts: LaunchFacts): string {
     facts.block.join("x"),
     args.join(","),
     equal.join(";"),
+    (facts.gridSizes ?? []).map((group) => group.map(sourceKey).join("=")).join(";"),
     overlaps.join(";"),
     facts.dynamicSharedBytes,
     facts.windowed ? "w" : "",
