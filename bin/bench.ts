@@ -28,7 +28,7 @@ export async function benchCommand({ json }: { readonly json: boolean }): Promis
   const say = (text: string) => process.stderr.write(`${text}\n`);
   const rows: BenchRow[] = [];
   say("compile time");
-  rows.push(...measureCompileTime());
+  rows.push(...(await measureCompileTime()));
   const engine = await EnginePage.open();
   try {
     say("generated against hand-written WGSL");

@@ -168,7 +168,7 @@ export class Evaluator {
     if (!value) {
       // Read before anything was assigned on this way: any value, but the same one until it is assigned.
       value = this.unknown(local);
-      state.values.set(local, value);
+      state.bind(local, value);
     }
     return value;
   }

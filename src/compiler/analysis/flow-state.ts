@@ -65,13 +65,14 @@ const MOST_FACTS = 160;
 
 export class FlowState {
   readonly atoms: AtomTable;
-  values: Map<Local, Value>;
+  #values: Map<Local, Value> = new Map();
   #ranges: Map<Atom, Range> = new Map();
   /** Each says that its form is at most 0. */
   #facts: Map<string, LinearForm> = new Map();
   /** The facts that each atom stands in; made when a proof asks, and again after something was learned. */
   #byAtom: Map<Atom, LinearForm[]> | null = null;
   /** A copy reads the maps of its original until one of them changes: most copies never do. */
+  #sharesValues = false;
   #sharesRanges = false;
   #sharesFacts = false;
   /** No thread gets here: what was assumed contradicts itself. */
@@ -79,11 +80,13 @@ export class FlowState {
 
   constructor(atoms: AtomTable, copied?: FlowState) {
     this.atoms = atoms;
-    this.values = new Map(copied?.values);
     if (copied) this.#share(copied);
   }
 
   #share(other: FlowState): void {
+    this.#values = other.#values;
+    this.#sharesValues = true;
+    other.#sharesValues = true;
     this.#ranges = other.#ranges;
     this.#facts = other.#facts;
     this.#byAtom = other.#byAtom;
@@ -92,6 +95,26 @@ export class FlowState {
     other.#sharesRanges = true;
     other.#sharesFacts = true;
     this.dead = other.dead;
+  }
+
+  get values(): ReadonlyMap<Local, Value> {
+    return this.#values;
+  }
+
+  /** The local has this value from here on. */
+  bind(local: Local, value: Value): void {
+    this.#ownValues().set(local, value);
+  }
+
+  /** Nothing is known of the local any more. */
+  forget(local: Local): void {
+    if (this.#values.has(local)) this.#ownValues().delete(local);
+  }
+
+  #ownValues(): Map<Local, Value> {
+    if (this.#sharesValues) this.#values = new Map(this.#values);
+    this.#sharesValues = false;
+    return this.#values;
   }
 
   #ownRanges(): Map<Atom, Range> {
@@ -251,7 +274,6 @@ export class FlowState {
 
   /** Takes over what another state knows. */
   become(other: FlowState): void {
-    this.values = new Map(other.values);
     this.#share(other);
   }
 }
@@ -277,7 +299,7 @@ export function mergeStates(a: FlowState, b: FlowState): FlowState {
   for (const [local, left] of a.values) {
     const right = b.values.get(local);
     if (!right) continue;
-    merged.values.set(local, mergeValues(merged, local.type, a, left, b, right));
+    merged.bind(local, mergeValues(merged, local.type, a, left, b, right));
   }
   return merged;
 }

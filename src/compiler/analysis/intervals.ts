@@ -80,7 +80,7 @@ function walkFunction(walker: StatementWalker, func: Func, args: readonly (Range
   func.params.forEach((param, position) => {
     if (!isInteger(param.type)) return;
     const range = args?.[position] ?? typeRange(param.type);
-    state.values.set(param, { kind: "integer", form: atomForm(walker.evaluator.atoms.fresh(range)) });
+    state.bind(param, { kind: "integer", form: atomForm(walker.evaluator.atoms.fresh(range)) });
     walker.assigned.set(param, union(walker.assigned.get(param) ?? range, range));
   });
   walker.func = func;

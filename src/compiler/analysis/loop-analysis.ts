@@ -118,7 +118,7 @@ export class LoopAnalysis {
     };
     const round = this.#settle(statement.body, before, trips, runRound);
     const after = joinStates([round.after, ...round.breaks], before);
-    after.values.delete(statement.counter);
+    after.forget(statement.counter);
     return after;
   }
 
@@ -148,7 +148,7 @@ export class LoopAnalysis {
     const run = (): Round => {
       const head = before.copy();
       const atoms = new Map<Local, Atom>();
-      for (const local of locals) head.values.delete(local);
+      for (const local of locals) head.forget(local);
       for (const one of carried) this.#assume(head, one, atoms);
       return { head, atoms, ...runRound(head.copy()) };
     };
@@ -166,7 +166,7 @@ export class LoopAnalysis {
     const atom = this.#evaluator.atoms.fresh(one.range);
     atoms.set(one.local, atom);
     const form = atomForm(atom);
-    head.values.set(one.local, integerValue(form));
+    head.bind(one.local, integerValue(form));
     const change = subtractForms(form, one.entry);
     if (one.below !== null) head.learn(addConstant(negateForm(change), -one.below));
     if (one.above !== null) head.learn(addConstant(change, -one.above));

@@ -137,7 +137,7 @@ export class StatementWalker {
 
   /** Binds a local to a value. */
   give(state: FlowState, local: Local, value: Value): void {
-    state.values.set(local, value);
+    state.bind(local, value);
     const range = this.#rangeOf(state, value, local.type);
     if (!this.evaluator.recording || state.dead || !range) return;
     this.assigned.set(local, union(this.assigned.get(local) ?? range, range));
