@@ -18,7 +18,7 @@ import { expressionsOf, mapValue, type Value } from "./value.ts";
 /** The truth of an expression. */
 export function lowerCondition(context: LowerContext, expr: ast.Expr): Expr {
   if (expr.kind === "bool") {
-    const [first, ...rest] = expr.values;
+    const [first, ...rest] = partsOf(context, expr);
     if (!first) return make.bool(expr.op === "and", expr.span);
     return rest.reduce<Expr>(
       (left, value) => lazyLogical(context, expr.op, left, value, () => context.condition(value)),
@@ -66,11 +66,17 @@ function lazyLogical(
   return frame.read(result, node.span);
 }
 
+/** The parts of `and` or `or` that may give its value. */
+function partsOf(context: LowerContext, expr: ast.BoolOp): readonly ast.Expr[] {
+  return context.body.shortened.get(expr) ?? expr.values;
+}
+
 /** `a and b` as a value: a if it is false, else b. */
 export function lowerBoolOp(context: LowerContext, expr: ast.BoolOp): Value {
   const type = context.typeOf(expr);
-  if (expr.values.every((value) => isBool(context.typeOf(value)))) {
-    const [first, ...rest] = expr.values;
+  const parts = partsOf(context, expr);
+  if (parts.every((value) => isBool(context.typeOf(value)))) {
+    const [first, ...rest] = parts;
     const start = first ? boolOf(context.expr(first), first.span) : make.bool(true, expr.span);
     const result = rest.reduce<Expr>(
       (left, value) =>
@@ -79,7 +85,7 @@ export function lowerBoolOp(context: LowerContext, expr: ast.BoolOp): Value {
     );
     return scalarBool(result);
   }
-  const [first, ...rest] = expr.values;
+  const [first, ...rest] = parts;
   if (!first) throw new Refusal(messages.notSupportedYet("an empty test", expr.span));
   return rest.reduce<Value>((left, value) => {
     // Both the test and the result look at it.

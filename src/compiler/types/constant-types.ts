@@ -122,33 +122,29 @@ export function truthOf(context: InferContext, test: ast.Expr): boolean | null {
   const [left, right] = test.operands;
   const operator = test.operators[0];
   if (!left || !right) return null;
-  if (operator === "is" || operator === "is not") {
-    const same = isNoneTest(context, left, right);
-    return same === null ? null : same === (operator === "is");
-  }
-  const a = context.constantOf(left);
-  const b = context.constantOf(right);
+  const a = noneOrConstant(context, left);
+  const b = noneOrConstant(context, right);
   return a && b && operator ? compareConstants(operator, a, b) : null;
 }
 
-/** `and` with a part that is false, `or` with one that is true; parts that do something must still be evaluated. */
+/** The constant that an expression is; an argument that is None counts as one. */
+function noneOrConstant(context: InferContext, expr: ast.Expr): Constant | undefined {
+  return context.constantOf(expr) ?? (context.typeOf(expr).kind === "none" ? { kind: "none" } : undefined);
+}
+
+/** `and` and `or` are decided by the parts that can give their value. */
 function truthOfBool(context: InferContext, test: ast.BoolOp): boolean | null {
-  if (test.values.some(doesSomething)) return null;
+  const kept = context.body.shortened.get(test) ?? test.values;
+  if (kept.length === 1 && kept[0]) return truthOf(context, kept[0]);
+  // A part that decides ends the test, but those before it must still be evaluated.
+  const last = kept.at(-1);
   const decides = test.op === "or";
-  const truths = test.values.map((value) => truthOf(context, value));
-  if (truths.includes(decides)) return decides;
-  return truths.every((truth) => truth === !decides) ? !decides : null;
+  const isDecided = last !== undefined && truthOf(context, last) === decides;
+  return isDecided && !kept.some(doesSomething) ? decides : null;
 }
 
 function doesSomething(expr: ast.Expr): boolean {
   return expr.kind === "call" || expr.kind === "named" || childrenOf(expr).some(doesSomething);
-}
-
-function isNoneTest(context: InferContext, left: ast.Expr, right: ast.Expr): boolean | null {
-  const types = [context.typeOf(left), context.typeOf(right)];
-  if (!types.some((type) => type.kind === "none")) return null;
-  if (types.some((type) => type.kind === "unknown")) return null;
-  return types.every((type) => type.kind === "none");
 }
 
 function truthOfConstant(value: Constant): boolean | null {
@@ -173,6 +169,10 @@ function truthOfConstant(value: Constant): boolean | null {
 }
 
 function compareConstants(operator: ast.CompareOperator, a: Constant, b: Constant): boolean | null {
+  if (operator === "is" || operator === "is not") {
+    if (a.kind !== "none" && b.kind !== "none") return null;
+    return (a.kind === b.kind) === (operator === "is");
+  }
   const left = plainValue(a);
   const right = plainValue(b);
   if (left === null || right === null || (typeof left === "string") !== (typeof right === "string"))

@@ -70,6 +70,7 @@ export class BodyInference implements StatementContext {
         origin: "param",
         span: param.nameSpan,
         type: argumentTypes[i] ?? UNKNOWN,
+        constant: null,
         incoming: [],
         conflict: null,
         used: false,
@@ -90,6 +91,7 @@ export class BodyInference implements StatementContext {
       moves: new Map(),
       reached: new Set(),
       decided: new Map(),
+      shortened: new Map(),
       closures: new Map(),
       fallsThrough: false,
       returnType: UNKNOWN,
@@ -113,7 +115,7 @@ export class BodyInference implements StatementContext {
   round(): void {
     for (const map of [this.body.types, this.body.constants, this.body.versions, this.body.calls])
       map.clear();
-    for (const map of [this.body.moves, this.body.decided, this.body.closures, this.body.augmented])
+    for (const map of [this.body.moves, this.body.decided, this.body.closures, this.body.shortened, this.body.augmented])
       map.clear();
     this.body.reached.clear();
     for (const version of this.versions.all()) {
@@ -158,7 +160,7 @@ export class BodyInference implements StatementContext {
   }
 
   constantOf(expr: ast.Expr): Constant | undefined {
-    return this.body.constants.get(expr);
+    return this.body.constants.get(expr) ?? this.body.versions.get(expr)?.constant ?? undefined;
   }
 
   setConstant(expr: ast.Expr, value: Constant): void {
@@ -183,8 +185,9 @@ export class BodyInference implements StatementContext {
     return this.#parent ? this.#parent.#lookUp(name) : null;
   }
 
-  assign(target: ast.Name, type: Type): void {
+  assign(target: ast.Name, type: Type, constant: Constant | null = null): void {
     const version = this.versions.version(target, target.id, "assign", target.span);
+    version.constant = constant;
     this.versions.settle(version, type);
     this.body.versions.set(target, version);
     this.environment = withVersion(this.environment, target.id, version);

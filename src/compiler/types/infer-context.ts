@@ -16,13 +16,14 @@ export interface InferContext {
   condition(expr: ast.Expr): void;
   /** The type that an expression was found to have. */
   typeOf(expr: ast.Expr): Type;
-  /** The constant that an expression is, if it is one. */
+  /** The constant that an expression is, or that the variable it names was given. */
   constantOf(expr: ast.Expr): Constant | undefined;
   setConstant(expr: ast.Expr, value: Constant): void;
   report(diagnostic: Diagnostic): void;
   /** Reads a variable: null where the name is no variable of this function or those around it, `undefined` where it has no value yet. */
   read(name: ast.Name): Version | null | undefined;
-  assign(target: ast.Name, type: Type): void;
+  /** `constant`: what is assigned, where it is known when the kernel is compiled. */
+  assign(target: ast.Name, type: Type, constant?: Constant | null): void;
   /** Evaluates `part` with the variables as they are now, which may not happen at run time. */
   branch(node: ast.Expr, part: () => void): void;
   callFunction(id: number, name: string, types: readonly Type[], call: ast.Call): TypedFunction | null;

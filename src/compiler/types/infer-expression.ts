@@ -51,7 +51,7 @@ export function inferExpr(context: InferContext, expr: ast.Expr): Type {
       return tuple(context, expr);
     case "named": {
       const type = context.expr(expr.value);
-      context.assign(expr.target, type);
+      context.assign(expr.target, type, context.constantOf(expr.value) ?? null);
       return type;
     }
     case "lambda":
@@ -71,10 +71,7 @@ export function inferExpr(context: InferContext, expr: ast.Expr): Type {
 /** Infers an expression of which only the truth matters: `and`, `or` and `not` then need no common type. */
 export function inferCondition(context: InferContext, expr: ast.Expr): void {
   if (expr.kind === "bool") {
-    expr.values.forEach((value, i) => {
-      if (i === 0) context.condition(value);
-      else context.branch(value, () => context.condition(value));
-    });
+    shorten(context, expr, (value) => context.condition(value));
     return;
   }
   if (expr.kind === "unary" && expr.op === "not") {
@@ -172,18 +169,34 @@ function binary(context: InferContext, expr: ast.BinaryOp): Type {
 }
 
 function boolean(context: InferContext, expr: ast.BoolOp): Type {
-  let result: Type = UNKNOWN;
-  expr.values.forEach((value, i) => {
-    let type: Type = UNKNOWN;
-    if (i === 0) type = context.expr(value);
-    else
-      context.branch(value, () => {
-        type = context.expr(value);
-      });
+  const types = new Map<ast.Expr, Type>();
+  const kept = shorten(context, expr, (value) => {
+    const type = context.expr(value);
     if (!hasTruth(type)) context.report(messages.noTruth(type, value.span));
-    result = common(context, result, type, expr, [expr.values[0] ?? expr, value]);
+    types.set(value, type);
   });
-  return result;
+  return kept.reduce<Type>(
+    (result, value) => common(context, result, types.get(value) ?? UNKNOWN, expr, [kept[0] ?? expr, value]),
+    UNKNOWN,
+  );
+}
+
+/**
+ * Infers the parts of `and` or `or` from left to right, up to one that decides; answers with those that may give the value.
+ * Numba prunes the others, whose outcome constants decide.
+ */
+function shorten(context: InferContext, expr: ast.BoolOp, part: (value: ast.Expr) => void): readonly ast.Expr[] {
+  const kept: ast.Expr[] = [];
+  const last = expr.values.length - 1;
+  for (const [i, value] of expr.values.entries()) {
+    if (i === 0) part(value);
+    else context.branch(value, () => part(value));
+    const truth = i === last ? null : truthOf(context, value);
+    if (truth === null || truth === (expr.op === "or")) kept.push(value);
+    if (truth !== null && truth === (expr.op === "or")) break;
+  }
+  if (kept.length < expr.values.length) context.body.shortened.set(expr, kept);
+  return kept;
 }
 
 function common(

@@ -46,7 +46,7 @@ export class StatementWalk {
     switch (statement.kind) {
       case "assign": {
         const type = this.#context.expr(statement.value);
-        for (const target of statement.targets) this.#assignTarget(target, type, statement.value);
+        for (const target of statement.targets) this.#assignTarget(target, type, statement.value, true);
         return;
       }
       case "aug-assign":
@@ -55,7 +55,7 @@ export class StatementWalk {
       case "ann-assign":
         // Numba ignores annotations of variables.
         if (statement.value)
-          this.#assignTarget(statement.target, this.#context.expr(statement.value), statement.value);
+          this.#assignTarget(statement.target, this.#context.expr(statement.value), statement.value, true);
         return;
       case "expr":
         if (statement.value.kind !== "string") this.#context.expr(statement.value);
@@ -143,9 +143,10 @@ export class StatementWalk {
     this.#context.environment = null;
   }
 
-  #assignTarget(target: ast.Expr, type: Type, value: ast.Expr): void {
+  /** `isWhole`: the target gets `value` itself, not an item of it. */
+  #assignTarget(target: ast.Expr, type: Type, value: ast.Expr, isWhole: boolean): void {
     if (target.kind === "name") {
-      this.#context.assign(target, type);
+      this.#context.assign(target, type, isWhole ? (this.#context.constantOf(value) ?? null) : null);
       return;
     }
     if (target.kind === "tuple") {
@@ -154,7 +155,7 @@ export class StatementWalk {
         this.#context.report(arrayMessages.cannotUnpack(types, type, target.items.length, value.span));
       }
       target.items.forEach((item, i) => {
-        this.#assignTarget(item, typeof types === "string" ? UNKNOWN : (types[i] ?? UNKNOWN), value);
+        this.#assignTarget(item, typeof types === "string" ? UNKNOWN : (types[i] ?? UNKNOWN), value, false);
       });
       return;
     }
@@ -240,7 +241,7 @@ export class StatementWalk {
     const names = new Set([...assignedInTarget(statement.target), ...assignedNames(statement.body)]);
     this.#context.environment = this.#context.versions.enterLoop(statement, entry, names);
     const head = this.#context.environment;
-    this.#assignTarget(statement.target, element, statement.iter);
+    this.#assignTarget(statement.target, element, statement.iter, false);
     const loop = this.#loopBody(statement, statement.body);
     this.#context.versions.closeLoop(statement, entry, names, [
       { node: statement, name: "back", environment: this.#context.environment },

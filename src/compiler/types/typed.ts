@@ -16,6 +16,8 @@ export interface Version {
   readonly span: Span;
   /** Settles during inference. */
   type: Type;
+  /** What the assigned expression is, where that is a constant. Numba prunes branches that such a variable decides. */
+  constant: Constant | null;
   /** For a join: the versions that meet. */
   incoming: readonly Version[];
   /** For a join whose versions have no common type: two of them. An error only where it is used. */
@@ -89,6 +91,8 @@ export interface TypedBody {
   readonly reached: Set<ast.Stmt>;
   /** Tests whose outcome is known at compile time, so that the other branch was not looked at. */
   readonly decided: Map<ast.Expr, boolean>;
+  /** The parts of an `and` or `or` that may give its value, where constants decide that others do not. */
+  readonly shortened: Map<ast.BoolOp, readonly ast.Expr[]>;
   readonly closures: Map<ast.Call, TypedBody>;
   /** The end of the body can be reached without `return`. */
   fallsThrough: boolean;

@@ -36,7 +36,17 @@ export class VersionTable {
     }
     let version = byName.get(name);
     if (!version) {
-      version = { name, origin, span, type: UNKNOWN, incoming: [], conflict: null, used: false, reads: 0 };
+      version = {
+        name,
+        origin,
+        span,
+        type: UNKNOWN,
+        constant: null,
+        incoming: [],
+        conflict: null,
+        used: false,
+        reads: 0,
+      };
       byName.set(name, version);
     }
     return version;
