@@ -55,12 +55,15 @@ export async function bootPython(options: BootOptions): Promise<PyodideAPI> {
   }
 }
 
-function start(base: string, snapshot: Uint8Array | null): Promise<PyodideAPI> {
-  return loadPyodide({
+async function start(base: string, snapshot: Uint8Array | null): Promise<PyodideAPI> {
+  const pyodide = await loadPyodide({
     indexURL: `${base}pyodide/`,
     env: { HOME: "/home/pyodide", MPLBACKEND: "module://kernelpad._matplotlib" },
     ...(snapshot ? { _loadSnapshot: snapshot } : {}),
   });
+  // The snapshot holds the state of `random` too: without this every visit would draw the same numbers.
+  if (snapshot) pyodide.runPython("import random; random.seed()");
+  return pyodide;
 }
 
 async function fetchSnapshot(base: string): Promise<Uint8Array | null> {
