@@ -300,7 +300,10 @@ test("a device function with two results, and one that calls itself", () => {
 test("more shared memory than CUDA has is refused with both numbers", () => {
   const buf = ir.memory("buf", "f64", { space: "shared", length: 20_000 });
   const out = global("out", "f64", 0);
-  const module = ir.module(ir.func("k", [ir.store(ir.at(out, ir.int(0)), ir.load(ir.at(buf, ir.int(0))))]), [buf, out]);
+  const module = ir.module(ir.func("k", [ir.store(ir.at(out, ir.int(0)), ir.load(ir.at(buf, ir.int(0))))]), [
+    buf,
+    out,
+  ]);
   const run = () => runModule(module, { block: [1, 1, 1], grid: [1, 1, 1], args: [new Float64Array(1)] });
   expect(run).toThrow("160000 bytes of shared memory for each block, and CUDA gives a block 49152");
 });

@@ -8,14 +8,14 @@ import { bringPyodide } from "../../tools/pyodide-folder.ts";
 import { packPackages } from "../../tools/vite-python-packages.ts";
 
 const BOOT_MS = 120_000;
-const FOLDER = "/work/tests/python";
+const FOLDER = "/project/tests/python";
 let python: PyodideAPI;
 
 beforeAll(async () => {
   const folder = await bringPyodide((text) => process.stderr.write(`${text}\n`));
   python = await loadPyodide({ indexURL: `${folder}/` });
   await python.loadPackage("numpy", { messageCallback: () => undefined });
-  python.unpackArchive(packPackages(), "zip", { extractDir: "/work/src/python/packages" });
+  python.unpackArchive(packPackages(), "zip", { extractDir: "/project/src/python/packages" });
   python.FS.mkdirTree(FOLDER);
   for (const name of readdirSync(import.meta.dirname).filter((file) => file.endsWith(".py"))) {
     python.FS.writeFile(join(FOLDER, name), readFileSync(join(import.meta.dirname, name), "utf8"));

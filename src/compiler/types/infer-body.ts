@@ -115,7 +115,13 @@ export class BodyInference implements StatementContext {
   round(): void {
     for (const map of [this.body.types, this.body.constants, this.body.versions, this.body.calls])
       map.clear();
-    for (const map of [this.body.moves, this.body.decided, this.body.closures, this.body.shortened, this.body.augmented])
+    for (const map of [
+      this.body.moves,
+      this.body.decided,
+      this.body.closures,
+      this.body.shortened,
+      this.body.augmented,
+    ])
       map.clear();
     this.body.reached.clear();
     for (const version of this.versions.all()) {

@@ -185,7 +185,11 @@ function boolean(context: InferContext, expr: ast.BoolOp): Type {
  * Infers the parts of `and` or `or` from left to right, up to one that decides; answers with those that may give the value.
  * Numba prunes the others, whose outcome constants decide.
  */
-function shorten(context: InferContext, expr: ast.BoolOp, part: (value: ast.Expr) => void): readonly ast.Expr[] {
+function shorten(
+  context: InferContext,
+  expr: ast.BoolOp,
+  part: (value: ast.Expr) => void,
+): readonly ast.Expr[] {
   const kept: ast.Expr[] = [];
   const last = expr.values.length - 1;
   for (const [i, value] of expr.values.entries()) {
