@@ -7,7 +7,7 @@ import { EXIT } from "./exit-status.ts";
 export interface CompileArguments {
   readonly file: string;
   readonly kernel: string | null;
-  readonly emit: "wgsl" | "ir" | "json";
+  readonly emit: "wgsl" | "ir" | "wat" | "json";
   readonly float64: RunSettings["float64"];
 }
 
@@ -64,7 +64,7 @@ function printKernels(kernels: readonly KernelReport[], emit: CompileArguments["
   }
   for (const kernel of kernels) {
     if (kernels.length > 1) process.stdout.write(`// ${kernel.name}(${kernel.argumentTypes.join(", ")})\n`);
-    process.stdout.write(`${(emit === "ir" ? kernel.ir : kernel.wgsl) ?? ""}\n`);
+    process.stdout.write(`${kernel[emit] ?? ""}\n`);
   }
 }
 

@@ -16,7 +16,7 @@ const USAGE = `usage: kernelpad COMMAND
       --timeout SECONDS                end a script after this long (default: 600)
   compile FILE.py [options]            print what each kernel becomes; nothing is executed on a device
       --kernel NAME                    this kernel only
-      --emit wgsl|ir|json              what to print (default: wgsl)
+      --emit wgsl|ir|wat|json          what to print (default: wgsl)
       --float64 auto|exact|fast
   link FILE.py                         print the share link
   serve [--port N]                     serve the built site
@@ -80,7 +80,7 @@ function compileArguments(args: readonly string[]): Parameters<typeof compileCom
   return {
     file,
     kernel: text(values["kernel"]),
-    emit: choice(values["emit"], ["wgsl", "ir", "json"] as const, "emit") ?? "wgsl",
+    emit: choice(values["emit"], ["wgsl", "ir", "wat", "json"] as const, "emit") ?? "wgsl",
     float64: choice(values["float64"], ["auto", "exact", "fast"] as const, "float64") ?? "auto",
   };
 }

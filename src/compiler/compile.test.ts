@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import cases from "../../tests/compiler/language-cases.json" with { type: "json" };
+import fuzz from "../../tests/compiler/fuzz-cases.json" with { type: "json" };
+import language from "../../tests/compiler/language-cases.json" with { type: "json" };
 import { compileText } from "../../tests/compiler/python-names.ts";
 import { type NumberArray, runKernel } from "../../tests/compiler/run-kernel.ts";
 import { factsFor, runModule, runProgram } from "../../tests/run-on-cpu.ts";
@@ -9,6 +10,12 @@ import { verifyModule } from "./ir/verify.ts";
 import { blockProgram } from "./passes/block-program.ts";
 import { optimise } from "./passes/pipeline.ts";
 
+interface Case {
+  readonly body: string;
+  readonly before: string;
+  readonly given: readonly PlainArray[];
+  readonly after: readonly PlainArray[];
+}
 interface PlainArray {
   readonly dtype: string;
   readonly shape: readonly number[];
@@ -39,7 +46,7 @@ function typeOf(plain: PlainArray): string {
   return `${plain.dtype}[${plain.shape.map((_, i) => (i === plain.shape.length - 1 ? "::1" : ":")).join(",")}]`;
 }
 
-function compiled(entry: (typeof cases.cases)[number]) {
+function compiled(entry: Case) {
   const names = "abcdefgh".slice(0, entry.given.length).split("").join(", ");
   const body = entry.body.split("\n").map((line) => `    ${line}`);
   const text = `${entry.before}\n@cuda.jit\ndef kernel(${names}):\n${body.join("\n")}\n`;
@@ -53,7 +60,17 @@ const bits = (array: NumberArray): string => {
   return [...array].map(String).join(" ");
 };
 
-test.each(cases.cases.map((entry) => [entry.body, entry] as const))("as Numba: %s", (_, entry) => {
+test.each(language.cases.map((entry) => [entry.body, entry] as const))("as Numba: %s", (_, entry) =>
+  check(entry),
+);
+
+test.each(fuzz.cases.map((entry, i) => [i, entry] as const))(
+  "random program %i leaves what Numba leaves",
+  (_, entry) => check(entry),
+);
+
+/** Runs a kernel as it is and after the passes; both must leave the bits that Numba leaves. */
+function check(entry: Case): void {
   const { module, diagnostics } = compiled(entry);
   expect(diagnostics.map((diagnostic) => diagnostic.message)).toEqual([]);
   if (!module) throw new Error("no module");
@@ -74,7 +91,7 @@ test.each(cases.cases.map((entry) => [entry.body, entry] as const))("as Numba: %
   const better = optimise(module, facts, "cpu");
   runProgram(emitWasm(blockProgram(better.module), facts, "kernel"), run, facts);
   expect(passedRun.map(bits), `after the passes:\n${printModule(better.module)}`).toEqual(wanted);
-});
+}
 
 test("the interpreter agrees, with an array that is neither at the start of its memory nor contiguous", () => {
   const { module } = compileText(

@@ -62,7 +62,7 @@ const pipeline: KernelPipeline = {
   back: () => {
     compiled++;
     const program = { target: "wasm", sites: [SITE], debug } as unknown as Program;
-    return { program, notices: [], diagnostics: [], ir: null };
+    return { program, notices: [], diagnostics: [], ir: null, wat: null };
   },
 };
 

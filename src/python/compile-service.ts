@@ -29,6 +29,7 @@ export interface BackResult {
   readonly notices: readonly PassNotice[];
   readonly diagnostics: readonly Diagnostic[];
   readonly ir: string | null;
+  readonly wat: string | null;
 }
 /** The compiler and back ends, as `kernel-pipeline.ts` puts them together. */
 export interface KernelPipeline {
@@ -67,6 +68,7 @@ export interface CompiledVariant {
   readonly program: Program;
   readonly notices: readonly NoticeReport[];
   readonly ir: string | null;
+  readonly wat: string | null;
   readonly compileMs: number;
   launches: number;
 }
@@ -155,6 +157,7 @@ export class CompileService {
       program: result.program,
       notices: result.notices.map((notice) => noticeReport(notice, specialisation)),
       ir: result.ir,
+      wat: result.wat,
       compileMs: first + this.#now() - started,
       launches: 0,
     };

@@ -137,6 +137,7 @@ export function kernelReport(
     wgsl: wgsl?.text ?? null,
     wgslBytes: wgsl ? new TextEncoder().encode(wgsl.text).length : 0,
     ir: variant.ir,
+    wat: variant.wat,
     lines: wgsl?.lines ?? [],
     notices: variant.notices,
     launches: variant.launches,

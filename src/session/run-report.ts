@@ -45,6 +45,8 @@ export interface KernelReport {
   readonly wgslBytes: number;
   /** The IR that the back end got, as text; kept only by runs that compile without executing. */
   readonly ir: string | null;
+  /** The WebAssembly of the CPU device as text; kept where `ir` is. */
+  readonly wat: string | null;
   readonly lines: readonly { readonly wgslLine: number; readonly start: number; readonly end: number }[];
   readonly notices: readonly NoticeReport[];
   readonly launches: number;

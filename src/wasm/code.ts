@@ -2,7 +2,7 @@
 import { type FunctionHandle, signed, unsigned, type ValueType } from "./module.ts";
 
 /** Instructions without immediates. Source: WebAssembly core specification 2.0, appendix "Index of Instructions". */
-const OPCODES = {
+export const OPCODES = {
   unreachable: [0x00],
   return: [0x0f],
   drop: [0x1a],
@@ -132,7 +132,7 @@ const OPCODES = {
 export type Instruction = keyof typeof OPCODES;
 
 /** Loads and stores: opcode and the natural alignment as a power of two. */
-const MEMORY_OPCODES = {
+export const MEMORY_OPCODES = {
   "i32.load": [0x28, 2],
   "i64.load": [0x29, 3],
   "f32.load": [0x2a, 2],
