@@ -4,9 +4,6 @@ The states are those of Numba to the last bit: splitmix64 of the seed, and each 
 2**64 steps after the one before. A step is linear over bits, so a jump is a 128 by 128
 matrix of bits, and n states come of about log2(n) matrix products instead of 128 n steps.
 
-The device functions take the states as an array of pairs of uint64, (n, 2), which is how
-kernels see arrays of ``xoroshiro128p_dtype`` here.
-
 References
 ----------
 Blackman and Vigna, xoroshiro128+ and splitmix64, https://prng.di.unimi.it/
@@ -21,11 +18,10 @@ import numpy as np
 
 from numba import cuda
 from numba.core.types import float32, float64, uint64
-from numba.cuda.cudadrv.devicearray import STATES_DTYPE
 from numba.np.numpy_support import from_dtype
 
-xoroshiro128p_dtype = STATES_DTYPE
-xoroshiro128p_type = from_dtype(STATES_DTYPE)
+xoroshiro128p_dtype = np.dtype([("s0", np.uint64), ("s1", np.uint64)], align=True)
+xoroshiro128p_type = from_dtype(xoroshiro128p_dtype)
 
 _MASK = (1 << 64) - 1
 #: The jump polynomial of xoroshiro128+ for 2**64 steps (xoroshiro128plus.c).
@@ -39,12 +35,12 @@ _UNIT = 1.0 / (1 << 53)
 @cuda.jit(device=True)
 def xoroshiro128p_next(states, index):
     """The next 64 bits of generator ``index``, as uint64."""
-    s0 = states[index, 0]
-    s1 = states[index, 1]
+    s0 = states[index]["s0"]
+    s1 = states[index]["s1"]
     result = s0 + s1
     s1 = s1 ^ s0
-    states[index, 0] = ((s0 << uint64(55)) | (s0 >> uint64(9))) ^ s1 ^ (s1 << uint64(14))
-    states[index, 1] = (s1 << uint64(36)) | (s1 >> uint64(28))
+    states[index]["s0"] = ((s0 << uint64(55)) | (s0 >> uint64(9))) ^ s1 ^ (s1 << uint64(14))
+    states[index]["s1"] = (s1 << uint64(36)) | (s1 >> uint64(28))
     return result
 
 
@@ -57,12 +53,12 @@ def xoroshiro128p_jump(states, index):
         bits = uint64(_JUMP[0]) if word == 0 else uint64(_JUMP[1])
         for _ in range(64):
             if bits & uint64(1):
-                s0 ^= states[index, 0]
-                s1 ^= states[index, 1]
+                s0 ^= states[index]["s0"]
+                s1 ^= states[index]["s1"]
             xoroshiro128p_next(states, index)
             bits >>= uint64(1)
-    states[index, 0] = s0
-    states[index, 1] = s1
+    states[index]["s0"] = s0
+    states[index]["s1"] = s1
 
 
 @cuda.jit(device=True)
@@ -183,7 +179,7 @@ def _states(n: int, seed: int, subsequence_start: int) -> np.ndarray:
         later = _apply(matrix, states)
         states = np.concatenate([states[0], later[0]]), np.concatenate([states[1], later[1]])
         matrix = _apply(matrix, matrix)
-    packed = np.empty(n, STATES_DTYPE)
+    packed = np.empty(n, xoroshiro128p_dtype)
     packed["s0"], packed["s1"] = states[0][:n], states[1][:n]
     return packed
 

@@ -28,9 +28,6 @@ from numba.cuda.cudadrv.driver import (
 from numba.cuda.cudadrv.dummyarray import View
 from numba.np.numpy_support import from_dtype
 
-#: The generator's states: kernels see them as uint64 pairs, (n, 2), until records are compiled.
-STATES_DTYPE = np.dtype([("s0", np.uint64), ("s1", np.uint64)], align=True)
-
 NOT_CONTIGUOUS = (
     "Array contains non-contiguous buffer and cannot be transferred as a single memory region; "
     "make it contiguous with numpy.ascontiguousarray(), or copy it to the device and slice it there"
@@ -47,10 +44,7 @@ def kind_of(dtype: np.dtype, ndim: int, layout: str) -> tuple[int, types.Array]:
     key = (dtype, ndim, layout)
     known = _kinds.get(key)
     if known is None:
-        if dtype == STATES_DTYPE:
-            item, ndim = types.uint64, ndim + 1
-        else:
-            item = from_dtype(dtype)
+        item = from_dtype(dtype)
         known = _kinds[key] = (FIRST_ARRAY_KIND + len(_kinds), types.Array(item, ndim, layout))
     return known
 
@@ -125,10 +119,9 @@ class DeviceNDArray:
         self._packed = self._pack()
 
     def _pack(self) -> bytes:
-        shape, strides, itemsize = self.shape, self.strides, self.dtype.itemsize
-        if self.dtype == STATES_DTYPE:
-            shape, strides, itemsize = (*shape, 2), (*strides, 8), 8
-        return pack_array(self.gpu_data.handle, self._offset, shape, strides, itemsize)
+        return pack_array(
+            self.gpu_data.handle, self._offset, self.shape, self.strides, self.dtype.itemsize
+        )
 
     # What it is
 
