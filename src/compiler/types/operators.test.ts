@@ -3,7 +3,7 @@ import answers from "../../../tests/oracle/numba-typing.json" with { type: "json
 import type { BinaryOperator, UnaryOperator } from "../syntax/ast.ts";
 import { DTYPES } from "../tables/dtypes.ts";
 import { binaryOperator, compareOperator, unaryOperator } from "./operators.ts";
-import { scalar } from "./type.ts";
+import { type ScalarName, scalar } from "./type.ts";
 import { promote } from "./unify.ts";
 
 /** Real Numba's answers: `left op right`, `op operand`, `function(x, y) : x=..., y=...`. Null where it refuses. */
@@ -50,4 +50,23 @@ test("two assignments of one variable unify as Numba's do", () => {
       );
     }
   }
+});
+
+test("comparisons work in a type that holds both sides", () => {
+  const operand = (left: ScalarName, right: ScalarName): string | undefined =>
+    compareOperator("<", scalar(left), scalar(right))?.operand;
+  // A bool beside a uint64 above 2**63: int64 would make the uint64 negative.
+  expect(operand("bool", "uint64")).toBe("uint64");
+  expect(operand("uint8", "int8")).toBe("int64");
+  expect(operand("int32", "float32")).toBe("float64");
+  // Numba compares these as float64; `lower/arithmetic.ts` knows them by this answer.
+  expect(operand("int64", "uint64")).toBe("int64");
+});
+
+test("float16 stays one beside bools and int8 only", () => {
+  const sum = (right: ScalarName): string | undefined =>
+    binaryOperator("+", scalar("float16"), scalar(right))?.result;
+  expect(["bool", "int8", "int16", "float32"].map((name) => sum(name as ScalarName))).toEqual(
+    "float16 float16 float32 float32".split(" "),
+  );
 });

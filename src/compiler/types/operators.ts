@@ -1,10 +1,14 @@
 /**
- * Numba's typing of operators, on scalars: the types that the operands are converted to, and the result. Every rule was
- * asked of real Numba (`tests/oracle/numba-typing.json`); where a rule looks odd, Numba is.
+ * Numba's typing of operators, on scalars: the types that the operands are converted to, and the result. Which signature
+ * Numba chooses follows from its own declarations (`tables/operators.ts`); here its operands take the types that the IR
+ * computes in, which gives the same values: integers are widened to 64 bits before the operation, not after it.
  */
 import type { BinaryOperation } from "../ir/ir.ts";
 import type { BinaryOperator, CompareOperator, UnaryOperator } from "../syntax/ast.ts";
 import { type DTypeRow, dtype } from "../tables/dtypes.ts";
+import { BINARY_SIGNATURES, COMPARE_SIGNATURES, UNARY_SIGNATURES } from "../tables/operators.ts";
+import type { Signature, SignatureSet } from "../tables/signatures.ts";
+import { resolveOverload } from "./overloads.ts";
 import { type ScalarName, scalar, type Type } from "./type.ts";
 import { unliteral } from "./unify.ts";
 
@@ -18,7 +22,7 @@ export interface OperatorSignature {
   readonly ir: OperatorIr;
 }
 
-const ARITHMETIC: Readonly<Partial<Record<BinaryOperator, OperatorIr>>> = {
+const OPERATIONS: Readonly<Partial<Record<BinaryOperator, BinaryOperation>>> = {
   "+": "add",
   "-": "sub",
   "*": "mul",
@@ -26,30 +30,23 @@ const ARITHMETIC: Readonly<Partial<Record<BinaryOperator, OperatorIr>>> = {
   "//": "floor-div",
   "%": "floor-mod",
   "**": "pow",
+  "&": "and",
+  "|": "or",
+  "^": "xor",
+  "<<": "shl",
+  ">>": "shr",
 };
-const BITWISE: Readonly<Partial<Record<BinaryOperator, OperatorIr>>> = { "&": "and", "|": "or", "^": "xor" };
-const SHIFTS: Readonly<Partial<Record<BinaryOperator, OperatorIr>>> = { "<<": "shl", ">>": "shr" };
 
 /** The signature of `left op right`, or null where Numba has none. */
 export function binaryOperator(op: BinaryOperator, left: Type, right: Type): OperatorSignature | null {
-  const l = scalarRow(left);
-  const r = scalarRow(right);
-  if (!l || !r) return null;
-  const bitwise = BITWISE[op];
-  if (bitwise) {
-    if (l.kind === "bool" && r.kind === "bool") return all("bool", bitwise);
-    return isIntegral(l) && isIntegral(r) ? all(integerResult(l, r), bitwise) : null;
-  }
-  const shift = SHIFTS[op];
-  if (shift)
-    return isIntegral(l) && isIntegral(r) ? all(l.kind === "unsigned" ? "uint64" : "int64", shift) : null;
-  const ir = ARITHMETIC[op];
-  if (!ir) return null;
-  if (op === "**") return power(l, r);
-  const common = commonType(l, r);
-  if (dtype(common).kind === "complex" && (op === "//" || op === "%")) return null;
-  if (op === "/" && isIntegral(dtype(common))) return all("float64", ir);
-  return all(common, ir);
+  const ir = OPERATIONS[op];
+  const found = ir ? chosen(op, BINARY_SIGNATURES[op], [left, right]) : null;
+  if (!ir || !found) return null;
+  const { result } = found;
+  if (op !== "**" || isIntegral(dtype(result))) return { left: result, right: result, result, ir };
+  const exponent = found.args[1] ?? result;
+  if (!isIntegral(dtype(exponent))) return { left: result, right: result, result, ir: "pow-float" };
+  return { left: result, right: widened(exponent), result, ir: "powi" };
 }
 
 /** Types of the operand and the result of `op value`; `not` takes anything that has a truth value. */
@@ -57,84 +54,82 @@ export function unaryOperator(
   op: UnaryOperator,
   value: Type,
 ): { readonly operand: ScalarName; readonly result: ScalarName } | null {
-  const row = scalarRow(value);
-  if (!row) return null;
-  if (op === "not") return { operand: row.name, result: "bool" };
-  if (op === "~" && row.kind === "bool") return { operand: "bool", result: "bool" };
-  if (isIntegral(row)) {
-    const wide = row.kind === "unsigned" ? "uint64" : "int64";
-    return { operand: wide, result: wide };
-  }
-  return op === "~" ? null : { operand: row.name, result: row.name };
+  const found = chosen(op === "not" ? "not" : `${op}x`, UNARY_SIGNATURES[op], [value]);
+  if (!found) return null;
+  return { operand: op === "not" ? (found.args[0] ?? "bool") : found.result, result: found.result };
 }
 
-/** The type that both sides of a comparison are converted to, or null where Numba has no such comparison. Scalars only. */
+/**
+ * The type that both sides of a comparison are converted to, or null where Numba has no such comparison. Scalars only.
+ * Numba compares uint64 with signed integers as float64: that shows here as int64, and `lower/arithmetic.ts` sees to it,
+ * since with a constant on one side integers do.
+ */
 export function compareOperator(
   op: CompareOperator,
   left: Type,
   right: Type,
 ): { readonly operand: ScalarName } | null {
-  const l = scalarRow(left);
-  const r = scalarRow(right);
-  if (!l || !r) return null;
-  if (l.kind === "bool" && r.kind === "bool") return { operand: "bool" };
-  const operand = commonType(l, r);
-  const ordered = op === "<" || op === "<=" || op === ">" || op === ">=";
-  return ordered && dtype(operand).kind === "complex" ? null : { operand };
+  // `is` and `in` on numbers compare their values.
+  const by = op in COMPARE_SIGNATURES ? (op as keyof typeof COMPARE_SIGNATURES) : "==";
+  const found = chosen(by, COMPARE_SIGNATURES[by], [left, right]);
+  const operand = found?.args[0];
+  if (!operand) return null;
+  const isMixed = !isFraction(left) && !isFraction(right) && dtype(operand).kind === "float";
+  return { operand: isMixed ? "int64" : widened(operand) };
 }
 
-/** The scalar type that an integer operation on both works in; wrong to ask for floats. */
-function integerResult(l: DTypeRow, r: DTypeRow): ScalarName {
-  return l.kind === "unsigned" && r.kind === "unsigned" ? "uint64" : "int64";
+interface ScalarSignature {
+  readonly args: readonly ScalarName[];
+  readonly result: ScalarName;
 }
 
-/** Integers of at most 16 bits meet float32 as float32; wider ones do not fit its mantissa and meet it as float64. */
-function commonType(l: DTypeRow, r: DTypeRow): ScalarName {
-  const isWide = needsDouble(l) || needsDouble(r);
-  if (l.kind === "complex" || r.kind === "complex") return isWide ? "complex128" : "complex64";
-  if (l.kind === "float" || r.kind === "float")
-    return isWide ? "float64" : l.bits === 16 && r.bits === 16 && l.kind === r.kind ? "float16" : "float32";
-  return integerResult(l, r);
+/** There are few types and operators, and a kernel asks for the same ones again and again. */
+const known = new Map<string, ScalarSignature | null>();
+
+function chosen(
+  key: string,
+  sets: readonly SignatureSet[],
+  operands: readonly Type[],
+): ScalarSignature | null {
+  const plain = operands.map(unliteral);
+  let name = key;
+  for (const type of plain) {
+    if (type.kind !== "scalar") return null;
+    name += ` ${type.name}`;
+  }
+  let found = known.get(name);
+  if (found === undefined) {
+    found = scalarSignature(resolveOverload(sets, plain));
+    known.set(name, found);
+  }
+  return found;
 }
 
-function needsDouble(row: DTypeRow): boolean {
-  switch (row.kind) {
-    case "bool":
-      return false;
+function scalarSignature(signature: Signature | null): ScalarSignature | null {
+  if (signature?.result.kind !== "scalar") return null;
+  const args = signature.args.flatMap((type) => (type.kind === "scalar" ? [type.name] : []));
+  return { args, result: signature.result.name };
+}
+
+/** No arithmetic is done in 8 and 16 bits, and 64 give the same values as 32. */
+function widened(name: ScalarName): ScalarName {
+  switch (dtype(name).kind) {
     case "signed":
-      return row.bits > 16;
+      return "int64";
     case "unsigned":
-      return row.bits > 8;
-    case "float":
-      return row.bits > 32;
-    case "complex":
-      return row.bits > 64;
+      return "uint64";
+    default:
+      return name;
   }
 }
 
-function power(l: DTypeRow, r: DTypeRow): OperatorSignature {
-  // Numba picks float32 here, since both operands fit its power by an int32 equally badly.
-  if (l.name === "bool" && r.name === "int32")
-    return { left: "float32", right: "int64", result: "float32", ir: "powi" };
-  if (isIntegral(l) && isIntegral(r)) return all(integerResult(l, r), "pow");
-  if (l.kind === "float" && isIntegral(r)) {
-    const result = l.bits > 32 ? "float64" : "float32";
-    return { left: result, right: r.kind === "unsigned" ? "uint64" : "int64", result, ir: "powi" };
-  }
-  return all(commonType(l, r), "pow-float");
-}
-
-function all(type: ScalarName, ir: OperatorIr): OperatorSignature {
-  return { left: type, right: type, result: type, ir };
+function isFraction(type: Type): boolean {
+  const plain = unliteral(type);
+  return plain.kind === "scalar" && !isIntegral(dtype(plain.name));
 }
 
 function isIntegral(row: DTypeRow): boolean {
   return row.kind === "bool" || row.kind === "signed" || row.kind === "unsigned";
-}
-
-function scalarRow(type: Type): DTypeRow | null {
-  const plain = unliteral(type);
-  return plain.kind === "scalar" ? dtype(plain.name) : null;
 }
 
 /** The type of a scalar result. */
