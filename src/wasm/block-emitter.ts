@@ -1,23 +1,31 @@
 /** A block program as code: each region is a loop over the threads of the block, barriers vanish between the loops. */
 import { InternalError } from "../compiler/diagnostics/diagnostic.ts";
-import type { AnyLoopNode, BarrierNode, BlockNode, UniformLoopNode } from "../compiler/ir/block.ts";
+import { exposedLocals } from "../compiler/analysis/crossing-locals.ts";
+import type {
+  AnyLoopNode,
+  BarrierNode,
+  BlockNode,
+  BlockProgram,
+  RegionNode,
+  UniformLoopNode,
+} from "../compiler/ir/block.ts";
 import type { Local } from "../compiler/ir/ir.ts";
 import type { Code, Label } from "./code.ts";
 import type { Globals, KernelEnvironment } from "./environment.ts";
 import type { ExpressionEmitter } from "./expressions.ts";
-import { SLOT_BYTES } from "./memory.ts";
+import { SLOT_BYTES, type ScratchLayout } from "./memory.ts";
 import { emitConvert, valueType } from "./operations.ts";
-import type { StatementEmitter } from "./statements.ts";
+import type { ModuleScan } from "./scan.ts";
+import { emitZero, type StatementEmitter } from "./statements.ts";
 import { noGridSync } from "./unsupported.ts";
 import { WarpEmitter } from "./warp-operations.ts";
 
 export interface BlockContext {
+  readonly program: BlockProgram;
   readonly block: readonly [number, number, number];
   readonly loopBudget: number;
-  /** Bytes from the scratch area's start to the area of warp operations. */
-  readonly warpAt: number;
-  /** Any statement takes from the loop budget, or may end a thread from within a function. */
-  readonly needsBudget: boolean;
+  readonly scratch: ScratchLayout;
+  readonly scan: ModuleScan;
 }
 
 export class BlockEmitter {
@@ -28,9 +36,13 @@ export class BlockEmitter {
   readonly #globals: Globals;
   readonly #context: BlockContext;
   readonly #threads: number;
+  /** Locals that may be read before they have a value: a thread finds 0 there, not what another has left. */
+  readonly #exposed: ReadonlySet<Local>;
   readonly #warp: WarpEmitter;
   #threadEnd: Label | null = null;
   #blockEnd: Label | null = null;
+  /** Rounds left to all loops of the block together. */
+  #rounds: number | null = null;
   readonly #uniformLoops: { readonly leave: Label; readonly next: Label }[] = [];
 
   constructor(
@@ -40,14 +52,16 @@ export class BlockEmitter {
     globals: Globals,
     context: BlockContext,
   ) {
+    const { block, program, scratch } = context;
     this.#code = expressions.code;
     this.#expressions = expressions;
     this.#statements = statements;
     this.#environment = environment;
     this.#globals = globals;
     this.#context = context;
-    this.#threads = context.block[0] * context.block[1] * context.block[2];
-    this.#warp = new WarpEmitter(expressions, environment, context.warpAt, this.#threads, (mask, body) =>
+    this.#threads = block[0] * block[1] * block[2];
+    this.#exposed = exposedLocals(program.module.kernel.body);
+    this.#warp = new WarpEmitter(expressions, environment, scratch.warpAt, this.#threads, (mask, body) =>
       this.#forThreads(mask, body),
     );
   }
@@ -56,16 +70,65 @@ export class BlockEmitter {
   endThread(): void {
     const label = this.#threadEnd ?? this.#blockEnd;
     if (!label) throw new InternalError("wasm", "a thread ends outside a block");
+    if (this.#keepsEnded && this.#threadEnd)
+      this.#setSlot(this.#context.scratch.endedAt, () => this.#code.i32(1));
     this.#code.br(label);
   }
 
-  emit(nodes: readonly BlockNode[]): void {
+  emit(): void {
     this.#code.block((end) => {
       this.#blockEnd = end;
-      if (this.#context.needsBudget) this.#resetBudget();
-      this.#all(nodes);
+      this.#start();
+      this.#all(this.#context.program.body);
       this.#blockEnd = null;
     });
+  }
+
+  /** Threads that end in one region must not run the next: only where there are several. */
+  get #keepsEnded(): boolean {
+    return this.#context.program.collective && this.#context.scan.ends;
+  }
+
+  get #keepsBudget(): boolean {
+    return this.#context.program.collective && this.#context.scan.spends;
+  }
+
+  get #budget(): number {
+    return Math.min(this.#context.loopBudget, 0x7fff_ffff);
+  }
+
+  /** What every block and thread starts with. */
+  #start(): void {
+    const code = this.#code;
+    const { program, scratch, scan } = this.#context;
+    if (scan.blockSpends) {
+      this.#rounds = code.local("i32");
+      code.i32(this.#budget);
+      code.set(this.#rounds);
+    }
+    const exposed = program.locals.filter((local) => this.#exposed.has(local));
+    for (const local of exposed) if (program.uniform.has(local)) this.#clear(local);
+    const crossing = exposed.filter((local) => program.crossing.has(local));
+    if (crossing.length === 0 && !this.#keepsEnded && !this.#keepsBudget) return;
+    this.#forThreads(
+      null,
+      () => {
+        for (const local of crossing) this.#clear(local);
+        if (this.#keepsEnded) this.#setSlot(scratch.endedAt, () => code.i32(0));
+        if (this.#keepsBudget) this.#setSlot(scratch.budgetAt, () => code.i32(this.#budget));
+      },
+      "all",
+    );
+  }
+
+  #clear(local: Local): void {
+    this.#expressions.write(local, () => emitZero(this.#expressions, local.type));
+  }
+
+  #setSlot(offsetBytes: number, value: () => void): void {
+    this.#environment.get(this.#code, "slots");
+    value();
+    this.#code.memory("i32.store", offsetBytes);
   }
 
   #all(nodes: readonly BlockNode[]): void {
@@ -76,10 +139,7 @@ export class BlockEmitter {
     const code = this.#code;
     switch (node.kind) {
       case "region":
-        return this.#forThreads(node.mask, () => {
-          if (this.#context.needsBudget) this.#resetBudget();
-          this.#statements.emitAll(node.statements);
-        });
+        return this.#region(node);
       case "uniform":
         return this.#statements.emitAll(node.statements);
       case "barrier":
@@ -108,8 +168,39 @@ export class BlockEmitter {
     }
   }
 
-  /** Runs `body` for each thread of the block, x fastest; with a mask only for those that have it set. */
-  #forThreads(mask: Local | null, body: () => void): void {
+  #region({ mask, statements }: RegionNode): void {
+    const code = this.#code;
+    const { program, scan, scratch } = this.#context;
+    const spends = scan.mayEndIn(statements);
+    this.#forThreads(mask, () => {
+      for (const local of exposedLocals(statements)) {
+        const isShared = program.crossing.has(local) || program.uniform.has(local);
+        if (this.#exposed.has(local) && !isShared) this.#clear(local);
+      }
+      if (!spends) return this.#statements.emitAll(statements);
+      if (this.#keepsBudget) {
+        this.#environment.get(code, "slots");
+        code.memory("i32.load", scratch.budgetAt);
+      } else code.i32(this.#budget);
+      this.#globals.set(code, "budget");
+      code.i32(0);
+      this.#globals.set(code, "ended");
+      if (!this.#keepsBudget) return this.#statements.emitAll(statements);
+      code.block((end) => {
+        const outer = this.#threadEnd;
+        this.#threadEnd = end;
+        this.#statements.emitAll(statements);
+        this.#threadEnd = outer;
+      });
+      this.#setSlot(scratch.budgetAt, () => this.#globals.get(code, "budget"));
+    });
+  }
+
+  /**
+   * Runs `body` for each thread of the block, x fastest; with a mask only for those that have it set, and for those
+   * that have ended only where `whom` says all.
+   */
+  #forThreads(mask: Local | null, body: () => void, whom: "living" | "all" = "living"): void {
     const code = this.#code;
     const environment = this.#environment;
     const [sizeX, sizeY] = this.#context.block;
@@ -136,6 +227,11 @@ export class BlockEmitter {
       code.block((end) => {
         const outer = this.#threadEnd;
         this.#threadEnd = end;
+        if (whom === "living" && this.#keepsEnded) {
+          environment.get(code, "slots");
+          code.memory("i32.load", this.#context.scratch.endedAt);
+          code.brIf(end);
+        }
         if (mask) {
           this.#expressions.read(mask);
           code.op("i32.eqz");
@@ -169,13 +265,6 @@ export class BlockEmitter {
       code.op("i32.lt_s");
       code.brIf(again);
     });
-  }
-
-  #resetBudget(): void {
-    this.#code.i32(Math.min(this.#context.loopBudget, 0x7fff_ffff));
-    this.#globals.set(this.#code, "budget");
-    this.#code.i32(0);
-    this.#globals.set(this.#code, "ended");
   }
 
   #uniformLoop(node: UniformLoopNode): void {
@@ -217,13 +306,11 @@ export class BlockEmitter {
     });
   }
 
-  /** Iterations of a loop of the whole block; regions inside set the threads' own budget anew. */
+  /** Takes one round from the block's loops; where none is left, the block ends. Threads' own loops have a budget of their own. */
   #blockBudget(site: number | null): () => void {
     const code = this.#code;
-    if (site === null || this.#context.loopBudget === 0) return () => undefined;
-    const left = code.local("i32");
-    code.i32(Math.min(this.#context.loopBudget, 0x7fff_ffff));
-    code.set(left);
+    const left = this.#rounds;
+    if (site === null || left === null || this.#context.loopBudget === 0) return () => undefined;
     return () => {
       code.get(left);
       code.i32(1);

@@ -9,9 +9,9 @@ import { Code } from "./code.ts";
 import { Globals, KernelEnvironment } from "./environment.ts";
 import { ExpressionEmitter, type ModuleContext } from "./expressions.ts";
 import { Library } from "./library.ts";
-import { layOutRecord, layOutScratch, type RecordLayout } from "./memory.ts";
+import { layOutRecord, layOutScratch, type RecordLayout, type ScratchNeeds } from "./memory.ts";
 import { type FunctionHandle, ModuleWriter } from "./module.ts";
-import { LOADS, valueType } from "./operations.ts";
+import { valueType } from "./operations.ts";
 import { PrintTable } from "./prints.ts";
 import { ModuleScan } from "./scan.ts";
 import { emitZero, StatementEmitter } from "./statements.ts";
@@ -64,11 +64,19 @@ class ModuleEmitter {
     this.#context = {
       library: new Library(this.#module, math),
       math,
-      scratch: layOutScratch(program, facts),
+      scratch: layOutScratch(program, facts, this.#needs()),
       memoryNumbers: new Map(program.module.memories.map((memory, i) => [memory, i])),
+      launchNumbers: new Map(program.module.launchValues.map((value, i) => [value, i])),
       block: facts.block,
       reportSite,
     };
+  }
+
+  /** What threads keep between regions. */
+  #needs(): ScratchNeeds {
+    const { collective } = this.#program;
+    const { warps, ends, spends } = this.#scan;
+    return { warps, ends: collective && ends, spends: collective && spends };
   }
 
   emit(): WasmProgram {
@@ -155,6 +163,7 @@ class ModuleEmitter {
       functions: this.#functions,
       mayEnd: this.#scan.mayEnd,
       prints: this.#prints,
+      loopBudget: this.#facts.loopBudget,
       endThread: () => {
         code.i32(1);
         this.#globals.set(code, "ended");
@@ -185,18 +194,20 @@ class ModuleEmitter {
       functions: this.#functions,
       mayEnd: this.#scan.mayEnd,
       prints: this.#prints,
+      loopBudget: this.#facts.loopBudget,
       endThread: () => endThread(),
       returns: () => endThread(),
     });
     const block = new BlockEmitter(expressions, statements, environment, this.#globals, {
+      program: this.#program,
       block: this.#facts.block,
       loopBudget: this.#facts.loopBudget,
-      warpAt: this.#context.scratch.warpAt,
-      needsBudget: this.#scan.spends || this.#scan.mayEnd.size > 0,
+      scratch: this.#context.scratch,
+      scan: this.#scan,
     });
     endThread = () => block.endThread();
     this.#loadRecord(code, environment);
-    this.#forBlocks(code, environment, () => block.emit(this.#program.body));
+    this.#forBlocks(code, environment, () => block.emit());
     this.#module.defineFunction(handle, code.locals, code.bytes);
     return handle;
   }
@@ -214,19 +225,24 @@ class ModuleEmitter {
 
   /** Everything of the record into locals, once a call. */
   #loadRecord(code: Code, environment: KernelEnvironment): void {
-    const address = (offset: number, key: "scratch" | "notices" | `address:${number}`): void => {
+    const address = (
+      offset: number,
+      key: "scratch" | "notices" | `address:${number}` | `grid-${0 | 1 | 2}`,
+    ): void => {
       code.get(RECORD);
       code.memory("i32.load", offset);
       environment.set(code, key);
     };
-    for (const field of this.#record.fields) {
-      code.get(RECORD);
-      const carrier = valueType(field.type);
-      // The host writes every integer of up to 32 bits, and bool, as a whole word.
-      code.memory(carrier === "i32" ? "i32.load" : LOADS[field.type], field.offsetBytes);
-      if (field.source.what === "grid-size") environment.set(code, `grid-${field.source.axis}`);
-      else environment.set(code, `launch:${field.name}`, carrier);
+    for (const { source, offsetBytes } of this.#record.fields) {
+      if (source.what === "grid-size") address(offsetBytes, `grid-${source.axis}`);
     }
+    this.#record.values.forEach(({ value, offsetBytes }, number) => {
+      const carrier = valueType(value.type);
+      code.get(RECORD);
+      // The host writes every integer of up to 32 bits, and bool, as a whole word.
+      code.memory(`${carrier}.load`, offsetBytes);
+      environment.set(code, `launch:${number}`, carrier);
+    });
     for (const { memory, offsetBytes } of this.#record.addresses) {
       address(offsetBytes, `address:${this.#context.memoryNumbers.get(memory) ?? 0}`);
     }

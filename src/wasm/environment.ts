@@ -16,7 +16,7 @@ export type Key =
   | "slots"
   | "budget"
   | "ended"
-  | `launch:${string}`
+  | `launch:${number}`
   | `address:${number}`;
 
 export interface Environment {

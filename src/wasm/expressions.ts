@@ -6,6 +6,7 @@ import {
   type BinaryExpr,
   type Expr,
   isFloat,
+  type LaunchValue,
   type Local,
   type MathExpr,
   type Memory,
@@ -18,7 +19,7 @@ import type { Code, Instruction } from "./code.ts";
 import type { Environment } from "./environment.ts";
 import type { Library, LibraryName } from "./library.ts";
 import { noFloat16 } from "./unsupported.ts";
-import { NATIVE_MATH } from "./math-functions.ts";
+import { functionImport, NATIVE_MATH } from "./math-functions.ts";
 import type { ScratchLayout } from "./memory.ts";
 import type { FunctionHandle } from "./module.ts";
 import {
@@ -37,6 +38,7 @@ export interface ModuleContext {
   readonly math: ReadonlyMap<string, FunctionHandle>;
   readonly scratch: ScratchLayout;
   readonly memoryNumbers: ReadonlyMap<Memory, number>;
+  readonly launchNumbers: ReadonlyMap<LaunchValue, number>;
   readonly block: readonly [number, number, number];
   /** Records a failed bounds check: site, index, size, axis. Null where the kernel has no notices. */
   readonly reportSite: FunctionHandle | null;
@@ -71,7 +73,11 @@ export class ExpressionEmitter {
       case "local":
         return this.read(expr.local);
       case "launch":
-        return this.environment.get(code, `launch:${expr.value.name}`, valueType(expr.type));
+        return this.environment.get(
+          code,
+          `launch:${this.context.launchNumbers.get(expr.value) ?? 0}`,
+          valueType(expr.type),
+        );
       case "position":
         return this.#position(expr);
       case "unary":
@@ -168,12 +174,13 @@ export class ExpressionEmitter {
   ): void {
     const { code } = this;
     const address = code.local("i32");
-    const indices = access.axes.map((axis) => this.#index(axis));
-    const checks = access.axes.flatMap((axis, i) =>
-      axis.checked ? [{ axis, index: indices[i] ?? 0, number: i }] : [],
-    );
+    const places = access.axes.map((axis) => this.#index(axis));
+    const checks = places.flatMap((place, number) => (place.axis.checked ? [{ ...place, number }] : []));
     const compute = (): void => {
-      this.#address(access, indices);
+      this.#address(
+        access,
+        places.map((place) => place.index),
+      );
       code.set(address);
     };
     if (checks.length === 0) {
@@ -183,13 +190,13 @@ export class ExpressionEmitter {
     const ok = code.local("i32");
     code.i32(1);
     code.set(ok);
-    for (const { axis, index, number } of checks) {
+    for (const { axis, index, given, number } of checks) {
       code.get(index);
       this.#wide(axis.size);
       code.op("i64.ge_u");
       code.if(() => {
         code.get(ok);
-        code.if(() => this.#report(access.site, index, axis, number));
+        code.if(() => this.#report(access.site, given, axis, number));
         code.i32(0);
         code.set(ok);
       });
@@ -205,23 +212,23 @@ export class ExpressionEmitter {
     );
   }
 
-  /** The index along one axis as an i64 in a local, negative ones counted from the end. */
-  #index(axis: AccessAxis): number {
+  /** The index along one axis as an i64 in a local, negative ones counted from the end; and as the program gave it. */
+  #index(axis: AccessAxis): { readonly axis: AccessAxis; readonly index: number; readonly given: number } {
     const { code } = this;
-    const index = code.local("i64");
+    const given = code.local("i64");
     this.#wide(axis.index);
+    code.set(given);
+    if (!axis.wraps) return { axis, index: given, given };
+    const index = code.local("i64");
+    code.get(given);
+    this.#wide(axis.size);
+    code.op("i64.add");
+    code.get(given);
+    code.get(given);
+    code.i64(0n);
+    code.op("i64.lt_s", "select");
     code.set(index);
-    if (axis.wraps) {
-      code.get(index);
-      this.#wide(axis.size);
-      code.op("i64.add");
-      code.get(index);
-      code.get(index);
-      code.i64(0n);
-      code.op("i64.lt_s", "select");
-      code.set(index);
-    }
-    return index;
+    return { axis, index, given };
   }
 
   #wide(expr: Expr): void {
@@ -230,12 +237,17 @@ export class ExpressionEmitter {
       this.code.op(expr.type.startsWith("u") ? "i64.extend_i32_u" : "i64.extend_i32_s");
   }
 
+  /** An index beyond 32 bits is written down as the nearest that has 32. */
   #report(site: number, index: number, axis: AccessAxis, number: number): void {
     const { code } = this;
-    const { reportSite } = this.context;
+    const { reportSite, library } = this.context;
     if (!reportSite) return;
     code.i32(site);
     code.get(index);
+    code.i64(-(2n ** 31n));
+    code.call(library.get("i64:max"));
+    code.i64(2n ** 31n - 1n);
+    code.call(library.get("i64:min"));
     code.op("i32.wrap_i64");
     this.emitI32(axis.size);
     code.i32(number);
@@ -365,7 +377,7 @@ export class ExpressionEmitter {
       for (const arg of expr.args) this.emit(arg);
       return native(code, valueType(argument) as "f32" | "f64");
     }
-    const fn = this.context.math.get(expr.fn);
+    const fn = this.context.math.get(functionImport(expr.fn, expr.type));
     if (!fn) throw new InternalError("wasm", `no math function ${expr.fn}`);
     for (const arg of expr.args) {
       this.emit(arg);

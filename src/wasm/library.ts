@@ -3,6 +3,7 @@
  * `TYPE:OPERATION`, as `i64:floor-div`. Their meaning is that of `BinaryExpr` in `compiler/ir/ir.ts`.
  */
 import { Code, type Instruction } from "./code.ts";
+import { operationImport } from "./math-functions.ts";
 import type { FunctionHandle, ModuleWriter, ValueType } from "./module.ts";
 
 type IntegerType = "i32" | "i64" | "u32" | "u64";
@@ -18,7 +19,7 @@ type IntegerOperation =
   | "max";
 export type LibraryName =
   | `${IntegerType}:${IntegerOperation}`
-  | `${"f32" | "f64"}:${"min" | "max" | "floor-div" | "floor-mod" | "trunc-mod"}`
+  | `${"f32" | "f64"}:${"min" | "max" | "floor-div" | "floor-mod" | "trunc-div" | "trunc-mod" | "pow"}`
   | `${"i32" | "i64"}:bit-reverse`
   | `${"i32" | "i64"}:abs`;
 
@@ -82,7 +83,13 @@ export class Library {
       );
       return;
     }
-    const math = this.#math.get(`${operation}-${type}`);
+    if (operation === "trunc-div") {
+      code.get(0);
+      code.get(1);
+      code.op(`${type}.div`, `${type}.trunc`);
+      return;
+    }
+    const math = this.#math.get(operationImport(operation, type));
     if (!math) throw new Error(`no import for ${operation} on ${type}`);
     for (const param of [0, 1]) {
       code.get(param);

@@ -1,6 +1,6 @@
 /** Where everything lies that a block needs beside the arguments: the scratch area, by offset; and the launch record. */
 import type { BlockProgram } from "../compiler/ir/block.ts";
-import { SCALAR_BITS, type Local, type Memory } from "../compiler/ir/ir.ts";
+import { type LaunchValue, type Local, type Memory, SCALAR_BITS } from "../compiler/ir/ir.ts";
 import type { LaunchFacts } from "../compiler/ir/launch-facts.ts";
 import type { RecordField, RuntimeSource } from "../compiler/ir/program.ts";
 
@@ -17,11 +17,22 @@ export interface ScratchLayout {
   readonly slots: ReadonlyMap<Local, number>;
   /** For warp operations: values, lanes and activity of all threads. */
   readonly warpAt: number;
+  /** A slot a thread: not zero once it has ended. */
+  readonly endedAt: number;
+  /** A slot a thread: what is left of its loop budget. */
+  readonly budgetAt: number;
   readonly totalBytes: number;
   readonly data: readonly { readonly offsetBytes: number; readonly data: Uint8Array }[];
 }
 
-export function layOutScratch(program: BlockProgram, facts: LaunchFacts): ScratchLayout {
+/** Areas that not every program needs. */
+export interface ScratchNeeds {
+  readonly warps: boolean;
+  readonly ends: boolean;
+  readonly spends: boolean;
+}
+
+export function layOutScratch(program: BlockProgram, facts: LaunchFacts, needs: ScratchNeeds): ScratchLayout {
   const threads = facts.block[0] * facts.block[1] * facts.block[2];
   const memories = new Map<Memory, number>();
   const localStride = new Map<Memory, number>();
@@ -57,12 +68,16 @@ export function layOutScratch(program: BlockProgram, facts: LaunchFacts): Scratc
   }
   const slots = new Map<Local, number>();
   for (const local of program.crossing) slots.set(local, take(threads * SLOT_BYTES));
-  const warpAt = take(threads * SLOT_BYTES * 3);
-  return { memories, localStride, slots, warpAt, totalBytes: at, data };
+  const warpAt = take(needs.warps ? threads * SLOT_BYTES * 3 : 0);
+  const endedAt = take(needs.ends ? threads * SLOT_BYTES : 0);
+  const budgetAt = take(needs.spends ? threads * SLOT_BYTES : 0);
+  return { memories, localStride, slots, warpAt, endedAt, budgetAt, totalBytes: at, data };
 }
 
 export interface RecordLayout {
   readonly fields: readonly RecordField[];
+  /** The field of each launch value; names need not be unique. */
+  readonly values: readonly { readonly value: LaunchValue; readonly offsetBytes: number }[];
   readonly addresses: readonly { readonly memory: Memory; readonly offsetBytes: number }[];
   readonly scratchAt: number;
   readonly noticesAt: number;
@@ -83,16 +98,19 @@ export function layOutRecord(program: BlockProgram): RecordLayout {
     const source: RuntimeSource = { what: "grid-size", axis: axis as 0 | 1 | 2 };
     return { name, offsetBytes: next(), type: "i32", source };
   });
-  const values = program.module.launchValues.map(
-    (value): RecordField => ({
-      name: value.name,
-      offsetBytes: next(),
-      type: value.type,
-      source: value.source,
-    }),
+  const values = program.module.launchValues.map((value) => ({ value, offsetBytes: next() }));
+  const supplied = values.map(
+    ({ value: { name, type, source }, offsetBytes }): RecordField => ({ name, offsetBytes, type, source }),
   );
   const addresses = program.module.memories
     .filter((memory) => memory.space === "global")
     .map((memory) => ({ memory, offsetBytes: next() }));
-  return { fields: [...grid, ...values], addresses, scratchAt: next(), noticesAt: next(), totalBytes: at };
+  return {
+    fields: [...grid, ...supplied],
+    values,
+    addresses,
+    scratchAt: next(),
+    noticesAt: next(),
+    totalBytes: at,
+  };
 }

@@ -1,11 +1,14 @@
 /** What a module needs beside its code: imports, notices, the loop budget. */
 import type { BlockNode, BlockProgram } from "../compiler/ir/block.ts";
-import { type Access, type Expr, type Func, isFloat, type Stmt } from "../compiler/ir/ir.ts";
-import { visitInside } from "../compiler/passes/rewrite.ts";
-import { NATIVE_MATH } from "./math-functions.ts";
-
-/** Float operations that are imported: WebAssembly has no remainder, and Python's floor division is made of it. */
-const IMPORTED_OPERATIONS = ["floor-div", "floor-mod", "trunc-mod"];
+import type { Access, Expr, Func, Stmt } from "../compiler/ir/ir.ts";
+import {
+  anyStatement,
+  functionsWith,
+  statementExprs,
+  visitExpr,
+  visitStatements,
+} from "../compiler/ir/walk.ts";
+import { importOf } from "./math-functions.ts";
 
 export class ModuleScan {
   /** Imported math functions and how many arguments they take. */
@@ -13,34 +16,42 @@ export class ModuleScan {
   prints = false;
   /** Something may be written down in the notice buffer. */
   reports = false;
-  /** A loop has a budget. */
+  /** A loop that a thread runs by itself has a budget. */
   spends = false;
+  /** A loop of the whole block has one. */
+  blockSpends = false;
+  warps = false;
+  /** Some threads may end in the middle of a region. */
+  ends = false;
   readonly mayEnd: ReadonlySet<Func>;
 
   constructor(program: BlockProgram) {
-    this.#nodes(program.body);
-    const ending = new Set<Func>();
+    this.mayEnd = functionsWith(program.module, endsHere);
     for (const func of program.module.functions) this.#statements(func.body);
-    for (let before = -1; before !== ending.size; ) {
-      before = ending.size;
-      for (const func of program.module.functions)
-        if (func.body.some((s) => mayEnd(s, ending))) ending.add(func);
-    }
-    this.mayEnd = ending;
+    this.#nodes(program.body);
+  }
+
+  /** Whether a thread that runs the statements may end in them, other than by a return. */
+  mayEndIn(statements: readonly Stmt[]): boolean {
+    return anyStatement(statements, (s) => endsHere(s) || (s.kind === "call" && this.mayEnd.has(s.func)));
   }
 
   #nodes(nodes: readonly BlockNode[]): void {
     for (const node of nodes) {
       switch (node.kind) {
         case "region":
+          this.ends ||= this.mayEndIn(node.statements);
+          this.#statements(node.statements);
+          break;
         case "uniform":
           this.#statements(node.statements);
           break;
         case "barrier":
-          if (node.barrier.combine) this.#expr(node.barrier.combine.predicate);
+          this.#statements([node.barrier]);
           break;
         case "warp":
-          for (const operand of [node.warp.mask, ...node.warp.operands]) this.#expr(operand);
+          this.warps = true;
+          this.#statements([node.warp]);
           break;
         case "uniform-if":
           this.#expr(node.condition);
@@ -52,12 +63,12 @@ export class ModuleScan {
           this.#nodes(node.body);
           break;
         case "uniform-loop":
-          if (node.condition) this.#expr(node.condition);
-          if (node.budget !== null) this.reports = true;
-          this.#nodes(node.body);
-          break;
         case "any-loop":
-          if (node.budget !== null) this.reports = true;
+          if (node.kind === "uniform-loop" && node.condition) this.#expr(node.condition);
+          if (node.budget !== null) {
+            this.reports = true;
+            this.blockSpends = true;
+          }
           this.#nodes(node.body);
           break;
         default:
@@ -67,84 +78,31 @@ export class ModuleScan {
   }
 
   #statements(statements: readonly Stmt[]): void {
-    for (const statement of statements) this.#statement(statement);
-  }
-
-  #statement(statement: Stmt): void {
-    switch (statement.kind) {
-      case "assign":
-        return this.#expr(statement.value);
-      case "store":
-        this.#access(statement.access);
-        return this.#expr(statement.value);
-      case "atomic":
-        this.#access(statement.access);
-        for (const operand of statement.operands) this.#expr(operand);
-        return;
-      case "call":
-        for (const arg of statement.args) this.#expr(arg);
-        return;
-      case "if":
-        this.#expr(statement.condition);
-        this.#statements(statement.then);
-        return this.#statements(statement.otherwise);
-      case "for":
-        for (const bound of [statement.start, statement.stop, statement.step]) this.#expr(bound);
-        return this.#statements(statement.body);
-      case "loop":
-        if (statement.condition) this.#expr(statement.condition);
-        if (statement.budget !== null) {
-          this.reports = true;
-          this.spends = true;
-        }
-        return this.#statements(statement.body);
-      case "return":
-        for (const value of statement.values) this.#expr(value);
-        return;
-      case "print":
-        this.prints = true;
-        for (const part of statement.parts) if (typeof part !== "string") this.#expr(part);
-        return;
-      case "fail":
+    visitStatements(statements, (statement) => {
+      for (const expr of statementExprs(statement)) this.#expr(expr);
+      if (statement.kind === "store" || statement.kind === "atomic") this.#access(statement.access);
+      if (statement.kind === "print") this.prints = true;
+      if (statement.kind === "fail") this.reports = true;
+      if (statement.kind === "loop" && statement.budget !== null) {
         this.reports = true;
-        return;
-      default:
-        return;
-    }
+        this.spends = true;
+      }
+    });
   }
 
   #access(access: Access): void {
-    this.#expr(access.offset);
-    for (const axis of access.axes) {
-      if (axis.checked) this.reports = true;
-      for (const expr of [axis.index, axis.size, axis.stride]) this.#expr(expr);
-    }
+    if (access.axes.some((axis) => axis.checked)) this.reports = true;
   }
 
   #expr(expr: Expr): void {
-    visitInside(expr, (inner) => {
-      if (inner.kind === "math" && !NATIVE_MATH[inner.fn]) this.math.set(inner.fn, inner.args.length);
-      if (inner.kind === "binary" && isFloat(inner.type) && IMPORTED_OPERATIONS.includes(inner.op)) {
-        this.math.set(`${inner.op}-${inner.type === "f64" ? "f64" : "f32"}`, 2);
-      }
-      if (inner.kind === "load" && inner.access.axes.some((axis) => axis.checked)) this.reports = true;
+    visitExpr(expr, (inner) => {
+      const imported = importOf(inner);
+      if (imported !== null) this.math.set(imported.name, imported.params);
+      if (inner.kind === "load") this.#access(inner.access);
     });
   }
 }
 
-function mayEnd(statement: Stmt, ending: ReadonlySet<Func>): boolean {
-  switch (statement.kind) {
-    case "fail":
-      return true;
-    case "call":
-      return ending.has(statement.func);
-    case "if":
-      return [...statement.then, ...statement.otherwise].some((inner) => mayEnd(inner, ending));
-    case "for":
-      return statement.body.some((inner) => mayEnd(inner, ending));
-    case "loop":
-      return statement.budget !== null || statement.body.some((inner) => mayEnd(inner, ending));
-    default:
-      return false;
-  }
+function endsHere(statement: Stmt): boolean {
+  return statement.kind === "fail" || (statement.kind === "loop" && statement.budget !== null);
 }

@@ -34,6 +34,8 @@ export interface StatementContext {
   /** Functions in which a thread may end: by a spent budget, `raise` or `assert`. */
   readonly mayEnd: ReadonlySet<Func>;
   readonly prints: PrintTable;
+  /** 0: loops run for as long as they like. */
+  readonly loopBudget: number;
   /** Leaves the thread for good. */
   readonly endThread: () => void;
   /** `return` of the function, or of the kernel's thread. */
@@ -105,9 +107,9 @@ export class StatementEmitter {
 
   /** Takes one from the loop budget; where it is spent, reports the site and ends the thread. */
   spendBudget(site: number | null): void {
-    if (site === null) return;
+    const { globals, loopBudget } = this.#context;
+    if (site === null || loopBudget === 0) return;
     const { code } = this.expressions;
-    const { globals } = this.#context;
     globals.get(code, "budget");
     code.i32(1);
     code.op("i32.sub");
@@ -159,6 +161,10 @@ export class StatementEmitter {
         if (direction === "either") {
           goesOn("lt");
           goesOn("gt");
+          // A step of 0 goes nowhere.
+          stepValue();
+          emitConstant(code, counter.type, 0n);
+          code.op(compareInstruction("lt", counter.type), "i32.and");
           stepValue();
           emitConstant(code, counter.type, 0n);
           code.op(compareInstruction("gt", counter.type), "select");

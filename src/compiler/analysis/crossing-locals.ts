@@ -1,8 +1,7 @@
 /** Locals that carry a value from one region of a block program to another, or round a loop: they need a slot a thread. */
 import type { BlockNode } from "../ir/block.ts";
-import type { Access, Expr, Local, Stmt } from "../ir/ir.ts";
-import { visitInside } from "../passes/rewrite.ts";
-import { assignedLocals, resultsOf } from "./assigned-locals.ts";
+import type { Expr, Local, Stmt } from "../ir/ir.ts";
+import { assignedLocals, localsRead, resultsOf, statementExprs } from "../ir/walk.ts";
 
 export function crossingLocals(body: readonly BlockNode[], uniform: ReadonlySet<Local>): Set<Local> {
   const seenIn = new Map<Local, object>();
@@ -13,10 +12,9 @@ export function crossingLocals(body: readonly BlockNode[], uniform: ReadonlySet<
     if (before && before !== where) crossing.add(local);
     seenIn.set(local, where);
   };
-  const touchExpr = (expr: Expr, where: object): void =>
-    visitInside(expr, (inner) => {
-      if (inner.kind === "local") touch(inner.local, where);
-    });
+  const touchExpr = (expr: Expr, where: object): void => {
+    for (const local of localsRead(expr)) touch(local, where);
+  };
   const visit = (nodes: readonly BlockNode[], inLoop: boolean): void => {
     for (const node of nodes) {
       switch (node.kind) {
@@ -24,8 +22,7 @@ export function crossingLocals(body: readonly BlockNode[], uniform: ReadonlySet<
           // The mask is read before the region by each thread, so it is one of its locals.
           if (node.mask) touch(node.mask, node);
           for (const local of assignedLocals(node.statements)) touch(local, node);
-          const exposed = new Set<Local>();
-          readBeforeWritten(node.statements, new Set(), exposed);
+          const exposed = exposedLocals(node.statements);
           if (node.mask) exposed.add(node.mask);
           for (const local of exposed) {
             touch(local, node);
@@ -69,34 +66,21 @@ export function crossingLocals(body: readonly BlockNode[], uniform: ReadonlySet<
   return crossing;
 }
 
+/** The locals that statements may read before they have given them a value: what they hold then comes from elsewhere. */
+export function exposedLocals(statements: readonly Stmt[]): Set<Local> {
+  const exposed = new Set<Local>();
+  readBeforeWritten(statements, new Set(), exposed);
+  return exposed;
+}
+
 /** Adds to `exposed` the locals that may be read before `written`, or the statements themselves, have given them a value. */
 function readBeforeWritten(statements: readonly Stmt[], written: Set<Local>, exposed: Set<Local>): void {
-  const read = (expr: Expr): void =>
-    visitInside(expr, (inner) => {
-      if (inner.kind === "local" && !written.has(inner.local)) exposed.add(inner.local);
-    });
-  const readAccess = (access: Access): void => {
-    read(access.offset);
-    for (const axis of access.axes) [axis.index, axis.size, axis.stride].forEach(read);
-  };
   for (const statement of statements) {
+    for (const expr of statementExprs(statement)) {
+      for (const local of localsRead(expr)) if (!written.has(local)) exposed.add(local);
+    }
     switch (statement.kind) {
-      case "assign":
-        read(statement.value);
-        break;
-      case "store":
-        readAccess(statement.access);
-        read(statement.value);
-        break;
-      case "atomic":
-        readAccess(statement.access);
-        statement.operands.forEach(read);
-        break;
-      case "call":
-        statement.args.forEach(read);
-        break;
       case "if": {
-        read(statement.condition);
         const inThen = new Set(written);
         const inElse = new Set(written);
         readBeforeWritten(statement.then, inThen, exposed);
@@ -105,22 +89,14 @@ function readBeforeWritten(statements: readonly Stmt[], written: Set<Local>, exp
         break;
       }
       case "for":
-        [statement.start, statement.stop, statement.step].forEach(read);
+        // The body may not run at all, so that nothing it writes is sure to be written.
         readBeforeWritten(statement.body, new Set([...written, statement.counter]), exposed);
         break;
       case "loop":
-        if (statement.condition) read(statement.condition);
         readBeforeWritten(statement.body, new Set(written), exposed);
         break;
-      case "return":
-        statement.values.forEach(read);
-        break;
-      case "print":
-        for (const part of statement.parts) if (typeof part !== "string") read(part);
-        break;
       default:
-        break;
+        for (const local of resultsOf(statement)) written.add(local);
     }
-    for (const local of resultsOf(statement)) written.add(local);
   }
 }

@@ -61,7 +61,7 @@ export interface Outcome {
 /** Statements that one thread may run before it is taken for endless. */
 const MOST_STATEMENTS = 2_000_000;
 
-type Flow =
+export type Flow =
   | { readonly kind: "next" | "break" | "continue" | "end" }
   | { readonly kind: "return"; readonly values: readonly ScalarValue[] };
 const NEXT: Flow = { kind: "next" };
@@ -74,9 +74,10 @@ export function interpret(module: Module, surroundings: Surroundings): Outcome {
   return { failures: [...machine.failures], prints: machine.prints };
 }
 
-type Frame = Map<Local, ScalarValue>;
+export type Frame = Map<Local, ScalarValue>;
 
-class Machine {
+/** One thread, run by hand: `interpret-block.ts` runs many of them side by side. */
+export class Machine {
   readonly failures = new Set<string>();
   readonly prints: string[] = [];
   readonly #world: Surroundings;

@@ -1,18 +1,33 @@
-/** IR as text, for people and for `--emit ir`: one statement a line, types where they are not plain to see. */
-import type { Access, Expr, Func, Local, Memory, Module, Stmt } from "./ir.ts";
+/**
+ * IR as text, for people and for `--emit ir`: one statement a line, types where they are not plain to see. `parse.ts`
+ * reads it back.
+ */
+import type { Access, Expr, Func, LaunchSource, Local, Memory, Module, Site, Stmt } from "./ir.ts";
 
-export function printModule(module: Module): string {
+/** `plain` is for reading; `full` also says where launch values come from, and what the sites are and who uses them. */
+export type PrintDetail = "plain" | "full";
+
+/** A module as text. Printed in full, nothing is lost but spans. */
+export function printModule(module: Module, detail: PrintDetail = "plain"): string {
+  const isFull = detail === "full";
   const parts = [
-    ...module.memories.map(printMemory),
-    ...module.launchValues.map((value) => `launch ${value.name}: ${value.type}`),
-    ...[...module.functions, module.kernel].map((func) => `\n${printFunction(func, func === module.kernel)}`),
+    ...(isFull && module.debug ? ["debug"] : []),
+    ...module.memories.map((memory) => printMemory(memory, detail)),
+    ...module.launchValues.map(
+      ({ name, type, source }) => `launch ${name}: ${type}${isFull ? ` = ${printSource(source)}` : ""}`,
+    ),
+    ...(isFull ? module.sites.map(printSite) : []),
+    ...[...module.functions, module.kernel].map(
+      (func) => `\n${printFunction(func, func === module.kernel, detail)}`,
+    ),
   ];
   return `${parts.join("\n")}\n`;
 }
 
-export function printFunction(func: Func, isKernel = false): string {
+/** A function as text; locals of one name are told apart by a number. */
+export function printFunction(func: Func, isKernel = false, detail: PrintDetail = "plain"): string {
   const names = new LocalNames([...func.params, ...func.locals]);
-  const printer = new Printer(names);
+  const printer = new Printer(names, detail);
   const params = func.params.map((param) => `${names.of(param)}: ${param.type}`).join(", ");
   const results = func.results.length > 0 ? ` -> ${func.results.join(", ")}` : "";
   const lines = [`${isKernel ? "kernel" : "device"} ${func.name}(${params})${results}`];
@@ -21,18 +36,38 @@ export function printFunction(func: Func, isKernel = false): string {
   return lines.join("\n");
 }
 
+/** An expression as text. */
 export function printExpr(expr: Expr): string {
   return new Printer(new LocalNames([])).expr(expr);
 }
 
-function printMemory(memory: Memory): string {
+function printMemory(memory: Memory, detail: PrintDetail): string {
   const length = memory.dynamic ? "dynamic" : memory.length === null ? "" : `${memory.length}`;
   const argument = memory.argument === null ? "" : ` = argument ${memory.argument}`;
-  return `${memory.space} ${memory.name}: ${memory.element}[${length}]${argument}`;
+  const data = detail === "full" && memory.data ? ` = bytes ${[...memory.data].join(" ")}` : "";
+  return `${memory.space} ${memory.name}: ${memory.element}[${length}]${argument}${data}`;
+}
+
+function printSource(source: LaunchSource): string {
+  switch (source.what) {
+    case "scalar":
+      return `scalar ${source.argument}${source.part === 0 ? "" : " part 1"}`;
+    case "shape":
+    case "stride":
+      return `${source.what} ${source.argument} axis ${source.axis}`;
+    case "offset":
+      return `offset ${source.argument}`;
+    case "dynamic-shared-bytes":
+      return source.what;
+  }
+}
+
+function printSite({ kind, name, message }: Site): string {
+  return `site ${kind} ${JSON.stringify(name)} ${JSON.stringify(message)}`;
 }
 
 /** Locals of one name are told apart by a number: `v`, `v.1`. */
-class LocalNames {
+export class LocalNames {
   readonly #names = new Map<Local, string>();
   readonly #counts = new Map<string, number>();
 
@@ -52,11 +87,14 @@ class LocalNames {
   }
 }
 
-class Printer {
+/** Prints what stands in one function. */
+export class Printer {
   readonly #names: LocalNames;
+  readonly #detail: PrintDetail;
 
-  constructor(names: LocalNames) {
+  constructor(names: LocalNames, detail: PrintDetail = "plain") {
     this.#names = names;
+    this.#detail = detail;
   }
 
   statements(statements: readonly Stmt[], indent: string, lines: string[]): void {
@@ -102,7 +140,9 @@ class Printer {
       access.offset.kind === "constant" && access.offset.value === 0n
         ? ""
         : ` at ${this.expr(access.offset)}`;
-    return `${access.memory.name}[${axes.join("; ")}]${offset}`;
+    const isChecked = access.axes.some((axis) => axis.checked);
+    const site = this.#detail === "full" && isChecked ? ` site ${access.site}` : "";
+    return `${access.memory.name}[${axes.join("; ")}]${offset}${site}`;
   }
 
   #list(exprs: readonly Expr[]): string {

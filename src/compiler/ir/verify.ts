@@ -2,10 +2,11 @@
  * The rules of `ir.ts`, checked. A module without findings is one that no back end stumbles over. Tests run it after
  * `lower/` and after every pass.
  */
-import { resultsOf } from "../analysis/assigned-locals.ts";
 import {
   type Access,
+  type BarrierStmt,
   type Expr,
+  type ForStmt,
   type Func,
   isFloat,
   isInteger,
@@ -13,18 +14,34 @@ import {
   type Module,
   type Scalar,
   type Stmt,
+  type WarpStmt,
 } from "./ir.ts";
 import { printExpr } from "./print.ts";
+import { wrongDeclarations } from "./verify-declarations.ts";
+import { wrongOperation } from "./verify-operation.ts";
+import { anyExpr, assignedLocals, localsRead, resultsOf, statementExprs, visitStatements } from "./walk.ts";
 
 /** What is wrong with a module, one sentence each; empty where nothing is. */
 export function verifyModule(module: Module): string[] {
   const verifier = new Verifier(module);
   for (const func of [...module.functions, module.kernel]) verifier.func(func);
-  if (module.kernel.results.length > 0) verifier.findings.push("the kernel gives results");
-  return verifier.findings;
+  return [...wrongDeclarations(module), ...verifier.findings];
 }
 
-const SHIFTS_AND_BITS = new Set(["and", "or", "xor"]);
+/** Operands of a warp operation beside its mask, and results at most. */
+const WARP_SHAPES: Readonly<Record<WarpStmt["op"], readonly [operands: number, results: number]>> = {
+  "shfl-idx": [2, 2],
+  "shfl-up": [2, 2],
+  "shfl-down": [2, 2],
+  "shfl-xor": [2, 2],
+  all: [1, 1],
+  any: [1, 1],
+  eq: [1, 1],
+  ballot: [1, 1],
+  "match-any": [1, 1],
+  "match-all": [1, 2],
+  "active-mask": [0, 1],
+};
 
 class Verifier {
   readonly findings: string[] = [];
@@ -45,6 +62,31 @@ class Verifier {
     this.#counters = [];
     this.#loops = 0;
     this.#statements(func.body);
+    this.#countersStayInside(func);
+  }
+
+  /** Nothing reads a counter after its loop. One that is assigned elsewhere as well has a value of its own there. */
+  #countersStayInside(func: Func): void {
+    const counters = new Set<Local>();
+    const assigned = new Set<Local>(func.params);
+    visitStatements(func.body, (statement) => {
+      if (statement.kind === "for") counters.add(statement.counter);
+      else for (const local of resultsOf(statement)) assigned.add(local);
+    });
+    const visit = (statements: readonly Stmt[], inside: ReadonlySet<Local>): void => {
+      for (const statement of statements) {
+        for (const expr of statementExprs(statement)) {
+          for (const local of localsRead(expr)) {
+            if (counters.has(local) && !assigned.has(local) && !inside.has(local))
+              this.#wrong(`the counter ${local.name} is read outside its loop`);
+          }
+        }
+        if (statement.kind === "for") visit(statement.body, new Set([...inside, statement.counter]));
+        else if (statement.kind === "loop") visit(statement.body, inside);
+        else if (statement.kind === "if") visit([...statement.then, ...statement.otherwise], inside);
+      }
+    };
+    visit(func.body, new Set());
   }
 
   #wrong(text: string): void {
@@ -64,14 +106,14 @@ class Verifier {
       case "assign":
         return this.#typed(statement.value, statement.local.type, `value of ${statement.local.name}`);
       case "store":
-        this.#access(statement.access);
+        this.#access(statement.access, true);
         return this.#typed(
           statement.value,
           statement.access.memory.element,
           `value stored in ${statement.access.memory.name}`,
         );
       case "atomic": {
-        this.#access(statement.access);
+        this.#access(statement.access, true);
         const { element } = statement.access.memory;
         const wanted = statement.op === "compare-exchange" ? 2 : 1;
         if (statement.operands.length !== wanted)
@@ -88,16 +130,8 @@ class Verifier {
         this.#typed(statement.condition, "bool", "condition");
         this.#statements(statement.then);
         return this.#statements(statement.otherwise);
-      case "for": {
-        const { type } = statement.counter;
-        if (!isInteger(type)) this.#wrong("a counter is an integer");
-        for (const bound of [statement.start, statement.stop, statement.step])
-          this.#typed(bound, type, "bound of a loop");
-        this.#counters.push(statement.counter);
-        this.#loop(statement.body);
-        this.#counters.pop();
-        return;
-      }
+      case "for":
+        return this.#for(statement);
       case "loop":
         if (statement.condition) this.#typed(statement.condition, "bool", "condition");
         if (statement.budget !== null) this.#site(statement.budget);
@@ -116,17 +150,52 @@ class Verifier {
         return;
       }
       case "barrier":
-        if (statement.combine) this.#expr(statement.combine.predicate);
-        return;
+        return this.#barrier(statement);
       case "warp":
-        for (const operand of [statement.mask, ...statement.operands]) this.#expr(operand);
-        return;
+        return this.#warp(statement);
       case "print":
         for (const part of statement.parts) if (typeof part !== "string") this.#expr(part);
         return;
       case "fail":
         return this.#site(statement.site);
     }
+  }
+
+  #for(statement: ForStmt): void {
+    const { counter, start, stop, step, body } = statement;
+    if (!isInteger(counter.type)) this.#wrong("a counter is an integer");
+    for (const bound of [start, stop, step]) this.#typed(bound, counter.type, "bound of a loop");
+    const changed = assignedLocals(body, new Set([counter]));
+    for (const bound of [stop, step]) {
+      for (const local of localsRead(bound))
+        if (changed.has(local))
+          this.#wrong(`a bound of the loop over ${counter.name} reads ${local.name}, which the loop changes`);
+      if (anyExpr(bound, (inner) => inner.kind === "load"))
+        this.#wrong(`a bound of the loop over ${counter.name} reads memory`);
+    }
+    this.#counters.push(counter);
+    this.#loop(body);
+    this.#counters.pop();
+  }
+
+  #barrier({ combine, scope }: BarrierStmt): void {
+    if (!combine) return;
+    if (scope !== "block") this.#wrong(`a ${scope} barrier combines a predicate`);
+    this.#typed(combine.predicate, "bool", "predicate of a barrier");
+    if (isFloat(combine.result.type)) this.#wrong(`a barrier gives ${combine.result.type}`);
+  }
+
+  #warp({ op, mask, operands, results }: WarpStmt): void {
+    const [operandCount, resultCount] = WARP_SHAPES[op];
+    for (const operand of [mask, ...operands]) this.#expr(operand);
+    if (!isInteger(mask.type)) this.#wrong(`the mask of warp ${op} is ${mask.type}`);
+    if (operands.length !== operandCount) this.#wrong(`warp ${op} takes ${operandCount} operands`);
+    if (results.length > resultCount) this.#wrong(`warp ${op} gives ${resultCount} results`);
+    const [value, lane] = operands;
+    const [result] = results;
+    if (lane && !isInteger(lane.type)) this.#wrong(`the lane of warp ${op} is ${lane.type}`);
+    if (op.startsWith("shfl") && value && result && value.type !== result.type)
+      this.#wrong(`warp ${op} of ${value.type} gives ${result.type}`);
   }
 
   #loop(body: readonly Stmt[]): void {
@@ -150,11 +219,12 @@ class Verifier {
     });
   }
 
-  #site(site: number): void {
-    if (!this.#module.sites[site]) this.#wrong(`there is no site ${site}`);
+  #site(number: number): void {
+    if (!this.#module.sites[number]) this.#wrong(`there is no site ${number}`);
   }
 
-  #access(access: Access): void {
+  #access(access: Access, writes = false): void {
+    if (writes && access.memory.space === "constant") this.#wrong(`${access.memory.name} is constant`);
     if (!this.#module.memories.includes(access.memory))
       this.#wrong(`${access.memory.name} is no memory of the module`);
     if (access.axes.some((axis) => axis.checked)) this.#site(access.site);
@@ -173,9 +243,11 @@ class Verifier {
   }
 
   #expr(expr: Expr): void {
+    const wrong = wrongOperation(expr);
+    if (wrong !== null) this.#wrong(`${wrong}: ${printExpr(expr)}`);
     switch (expr.kind) {
       case "constant":
-        return this.#constant(expr);
+        return;
       case "local":
         if (!this.#known.has(expr.local)) this.#wrong(`${expr.local.name} is not declared`);
         if (expr.type !== expr.local.type)
@@ -191,10 +263,7 @@ class Verifier {
         return this.#typed(expr.value, expr.op === "not" ? "bool" : expr.type, expr.op);
       case "binary":
         this.#typed(expr.left, expr.type, `left of ${expr.op}`);
-        this.#typed(expr.right, expr.type, `right of ${expr.op}`);
-        if (expr.type === "bool" && !SHIFTS_AND_BITS.has(expr.op)) this.#wrong(`${expr.op} on bool`);
-        if (expr.op === "div" && !isFloat(expr.type)) this.#wrong("div on integers");
-        return;
+        return this.#typed(expr.right, expr.type, `right of ${expr.op}`);
       case "compare":
         this.#expr(expr.left);
         return this.#typed(expr.right, expr.left.type, `right of ${expr.op}`);
@@ -218,15 +287,5 @@ class Verifier {
         for (const arg of expr.args) this.#expr(arg);
         return;
     }
-  }
-
-  #constant({ type, value }: Extract<Expr, { kind: "constant" }>): void {
-    const isRight =
-      type === "bool"
-        ? typeof value === "boolean"
-        : isFloat(type)
-          ? typeof value === "number"
-          : typeof value === "bigint";
-    if (!isRight) this.#wrong(`a constant of type ${type} is a ${typeof value}`);
   }
 }

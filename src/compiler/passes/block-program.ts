@@ -3,17 +3,21 @@
  * all threads of the block reach together (the tree is `ir/block.ts`; the rules are LOWERING, section 1). Where
  * every condition round a barrier is uniform and no thread leaves early, nothing is added to the code.
  */
-import { analyseUniformity, type Uniformity } from "../analysis/uniformity.ts";
 import { crossingLocals } from "../analysis/crossing-locals.ts";
-import { assignedLocals } from "../analysis/assigned-locals.ts";
+import { readsMemory, type Uniformity } from "../analysis/uniformity.ts";
 import type { AnyLoopNode, BlockNode, BlockProgram } from "../ir/block.ts";
 import type { AssignStmt, Expr, ForStmt, IfStmt, Local, LoopStmt, Module, Stmt } from "../ir/ir.ts";
 import type { Span } from "../text/span.ts";
+import { type BlockStructure, structureOf } from "./block-structure.ts";
+import { type LeaveTargets, leavesEarly, predicateLeaves } from "./early-leaves.ts";
 import { inlineCollectives, isCollective } from "./inline.ts";
 import { mergeRegions } from "./merge-regions.ts";
-import { leavesEarly, type LeaveTargets, predicateLeaves } from "./early-leaves.ts";
 
-export function blockProgram(threadModule: Module): BlockProgram {
+/** `overlaps`: the groups of array arguments that share memory at this launch (`LaunchFacts.overlaps`). */
+export function blockProgram(
+  threadModule: Module,
+  overlaps: readonly (readonly number[])[] = [],
+): BlockProgram {
   const module = inlineCollectives(threadModule);
   const { kernel } = module;
   const all = [...kernel.params, ...kernel.locals];
@@ -29,11 +33,11 @@ export function blockProgram(threadModule: Module): BlockProgram {
       collective: false,
     };
   }
-  const uniformity = settledUniformity(module);
-  const builder = new BlockBuilder(uniformity);
+  const structure = structureOf(module, overlaps);
+  const builder = new BlockBuilder(structure);
   const body = mergeRegions(builder.build(kernel.body));
   const locals = [...all, ...builder.masks];
-  const uniform = new Set(locals.filter((local) => uniformity.locals.has(local)));
+  const uniform = new Set(locals.filter((local) => structure.uniformity.locals.has(local)));
   return {
     module,
     body,
@@ -45,59 +49,29 @@ export function blockProgram(threadModule: Module): BlockProgram {
   };
 }
 
-/**
- * Uniform locals whose every assignment stands at the level of the block. One that is also assigned inside a region
- * (in an `if` without a barrier, say) would be assigned once a thread, so it counts as different by thread.
- */
-function settledUniformity(module: Module): Uniformity {
-  const demoted = new Set<Local>();
-  for (;;) {
-    const uniformity = analyseUniformity(module, module.kernel.body, demoted);
-    const inner = new Set<Local>();
-    assignedInRegions(module.kernel.body, inner);
-    const wrong = [...inner].filter((local) => uniformity.locals.has(local));
-    if (wrong.length === 0) return uniformity;
-    for (const local of wrong) demoted.add(local);
-  }
-}
-
-function assignedInRegions(statements: readonly Stmt[], found: Set<Local>): void {
-  for (const statement of statements) {
-    if (statement.kind === "assign") continue;
-    if (!isCollective(statement)) assignedLocals([statement], found);
-    else if (statement.kind === "if") {
-      assignedInRegions(statement.then, found);
-      assignedInRegions(statement.otherwise, found);
-    } else if (statement.kind === "for" || statement.kind === "loop")
-      assignedInRegions(statement.body, found);
-  }
-}
-
 /** Where a statement stands: the masks round it, and what leaving means. */
 interface Place {
   /** Threads that are here; null: all. */
   readonly mask: Local | null;
   readonly targets: LeaveTargets;
-  /** Every condition round it is uniform, so that a `break` or `return` is one for the whole block. */
-  readonly uniformFlow: boolean;
 }
 
 class BlockBuilder {
   readonly masks: Local[] = [];
   live: Local | null = null;
+  readonly #structure: BlockStructure;
   readonly #uniformity: Uniformity;
+  readonly #uniform: ReadonlySet<Local>;
 
-  constructor(uniformity: Uniformity) {
-    this.#uniformity = uniformity;
+  constructor(structure: BlockStructure) {
+    this.#structure = structure;
+    this.#uniformity = structure.uniformity;
+    this.#uniform = structure.uniformity.locals;
   }
 
   build(body: readonly Stmt[]): BlockNode[] {
-    const top: Place = {
-      mask: null,
-      targets: { kernel: [], loop: null, iteration: null },
-      uniformFlow: true,
-    };
-    if (!this.#leavesDivergently(body, true, "return")) return this.#statements(body, top);
+    const top: Place = { mask: null, targets: { kernel: [], loop: null, iteration: null } };
+    if (!this.#uniformity.endsApart) return this.#statements(body, top);
     const live = this.#mask("live");
     this.live = live;
     const place: Place = { ...top, mask: live, targets: { ...top.targets, kernel: [live] } };
@@ -115,14 +89,14 @@ class BlockBuilder {
       uniformRun = [];
     };
     for (const statement of statements) {
-      if (statement.kind === "assign" && this.#uniformity.locals.has(statement.local)) {
+      if (statement.kind === "assign" && this.#uniform.has(statement.local)) {
         if (run.length > 0) flush();
         uniformRun.push(statement);
-      } else if (isCollective(statement) || this.#leavesWithBlock(statement, place)) {
+      } else if (this.#structure.isStructural(statement)) {
         flush();
-        nodes.push(...this.#collective(statement, place));
-        if (statement.kind === "break" || statement.kind === "continue" || statement.kind === "return")
-          return nodes;
+        nodes.push(...this.#structural(statement, place));
+        // What stands behind a leave of the whole block is never reached.
+        if (/^(break|continue|return|fail)$/.test(statement.kind)) return nodes;
       } else {
         if (uniformRun.length > 0) flush();
         run.push(statement);
@@ -132,15 +106,6 @@ class BlockBuilder {
     return nodes;
   }
 
-  /** A `break`, `continue` or `return` that the whole block takes together, or a uniform `if` round one. */
-  #leavesWithBlock(statement: Stmt, place: Place): boolean {
-    if (!place.uniformFlow) return false;
-    if (statement.kind === "break" || statement.kind === "continue") return place.targets.loop === null;
-    if (statement.kind === "return") return true;
-    if (statement.kind !== "if" || !this.#uniformity.isUniform(statement.condition)) return false;
-    return [...statement.then, ...statement.otherwise].some((inner) => this.#leavesWithBlock(inner, place));
-  }
-
   #region(statements: readonly Stmt[], place: Place): BlockNode {
     const clean = leavesEarly(statements)
       ? predicateLeaves(statements, place.mask, place.targets)
@@ -148,7 +113,7 @@ class BlockBuilder {
     return { kind: "region", mask: place.mask, statements: clean };
   }
 
-  #collective(statement: Stmt, place: Place): BlockNode[] {
+  #structural(statement: Stmt, place: Place): BlockNode[] {
     switch (statement.kind) {
       case "barrier":
         return [{ kind: "barrier", barrier: statement, mask: place.mask }];
@@ -166,6 +131,8 @@ class BlockBuilder {
         return [{ kind: "continue" }];
       case "return":
         return [{ kind: "return" }];
+      case "fail":
+        return [{ kind: "region", mask: place.mask, statements: [statement] }, { kind: "return" }];
       default:
         return [this.#region([statement], place)];
     }
@@ -173,7 +140,9 @@ class BlockBuilder {
 
   #if(statement: IfStmt, place: Place): BlockNode[] {
     const { condition, span } = statement;
-    if (this.#uniformity.isUniform(condition)) {
+    // Where not all threads are, the condition may still be the same for those that are; but nobody else may read memory.
+    const isPlain = this.#uniformity.isUniform(condition) && !readsMemory(condition);
+    if (isPlain || this.#uniformity.isTogether(statement)) {
       const then = this.#statements(statement.then, place);
       return [
         {
@@ -198,8 +167,7 @@ class BlockBuilder {
 
   #for(statement: ForStmt, place: Place): BlockNode[] {
     const { counter, start, stop, step, direction, body, span } = statement;
-    const uniform = [start, stop, step].every((bound) => this.#uniformity.isUniform(bound));
-    if (uniform && this.#uniformity.locals.has(counter) && !this.#leavesLoopDivergently(body, place)) {
+    if (this.#uniformity.isTogether(statement)) {
       const inner: Place = { ...place, targets: { ...place.targets, loop: null, iteration: null } };
       return [
         {
@@ -222,9 +190,7 @@ class BlockBuilder {
 
   #loop(statement: LoopStmt, place: Place): BlockNode[] {
     const { condition, body, budget, span } = statement;
-    const uniform = condition === null ? place.uniformFlow : this.#uniformity.isUniform(condition);
-    const ends = condition !== null || !this.#leavesDivergently(body, true, "return");
-    if (uniform && ends && !this.#leavesLoopDivergently(body, place)) {
+    if (this.#uniformity.isTogether(statement)) {
       const inner: Place = { ...place, targets: { ...place.targets, loop: null, iteration: null } };
       return [{ kind: "uniform-loop", condition, body: this.#statements(body, inner), budget, span }];
     }
@@ -251,7 +217,7 @@ class BlockBuilder {
       loop: hasContinue ? [looping, iteration] : [looping],
       iteration: hasContinue ? [iteration] : [],
     };
-    const inner: Place = { mask: iteration, targets, uniformFlow: false };
+    const inner: Place = { mask: iteration, targets };
     const again: Stmt = { kind: "assign", local: looping, value: condition, span };
     const loop: AnyLoopNode = {
       kind: "any-loop",
@@ -277,7 +243,6 @@ class BlockBuilder {
         loop: loop && [...loop, mask],
         iteration: iteration && [...iteration, mask],
       },
-      uniformFlow: false,
     };
   }
 
@@ -296,53 +261,6 @@ class BlockBuilder {
       mask,
       statements: values.map(([local, value]): Stmt => ({ kind: "assign", local, value, span: value.span })),
     };
-  }
-
-  /** Whether some threads may leave the loop or its iteration here while others go on. */
-  #leavesLoopDivergently(body: readonly Stmt[], place: Place): boolean {
-    return !place.uniformFlow
-      ? leavesEarly(body, "break") || leavesEarly(body, "continue")
-      : this.#leavesDivergently(body, true, "break") || this.#leavesDivergently(body, true, "continue");
-  }
-
-  #leavesDivergently(
-    statements: readonly Stmt[],
-    uniformFlow: boolean,
-    kind: "break" | "continue" | "return",
-  ): boolean {
-    return statements.some((statement) => {
-      switch (statement.kind) {
-        case "break":
-        case "continue":
-          return !uniformFlow && statement.kind === kind;
-        case "return":
-        case "fail":
-          return !uniformFlow && kind === "return";
-        case "if": {
-          const inner = uniformFlow && this.#uniformity.isUniform(statement.condition);
-          return (
-            this.#leavesDivergently(statement.then, inner, kind) ||
-            this.#leavesDivergently(statement.otherwise, inner, kind)
-          );
-        }
-        case "for":
-        case "loop": {
-          if (kind !== "return") return false;
-          // A loop without a collective statement is run by each thread for itself.
-          const bounds =
-            statement.kind === "for"
-              ? [statement.start, statement.stop, statement.step]
-              : [statement.condition ?? TRUE];
-          const inner =
-            uniformFlow &&
-            isCollective(statement) &&
-            bounds.every((bound) => this.#uniformity.isUniform(bound));
-          return this.#leavesDivergently(statement.body, inner, kind);
-        }
-        default:
-          return false;
-      }
-    });
   }
 
   #mask(name: string): Local {
@@ -380,6 +298,23 @@ function inRange({ counter, stop, step, direction, span }: ForStmt): Expr {
   });
   if (direction !== "either") return compare(direction === "up" ? "lt" : "gt");
   const zero: Expr = { kind: "constant", type: step.type, value: 0n, span };
-  const up: Expr = { kind: "compare", op: "gt", type: "bool", left: step, right: zero, span };
-  return { kind: "select", type: "bool", condition: up, then: compare("lt"), otherwise: compare("gt"), span };
+  const sign = (op: "lt" | "gt"): Expr => ({
+    kind: "compare",
+    op,
+    type: "bool",
+    left: step,
+    right: zero,
+    span,
+  });
+  const both = (left: Expr, right: Expr): Expr => ({
+    kind: "logical",
+    op: "and",
+    type: "bool",
+    left,
+    right,
+    span,
+  });
+  // A step of 0 goes nowhere.
+  const down = both(sign("lt"), compare("gt"));
+  return { kind: "select", type: "bool", condition: sign("gt"), then: compare("lt"), otherwise: down, span };
 }

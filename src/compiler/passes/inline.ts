@@ -1,88 +1,171 @@
 /** Puts device functions that contain a collective statement in the place of their calls: a barrier must stand in the kernel's own flow. */
+import { exposedLocals } from "../analysis/crossing-locals.ts";
 import { InternalError } from "../diagnostics/diagnostic.ts";
-import type { CallStmt, Expr, Func, Local, Module, Stmt } from "../ir/ir.ts";
-import { resultsOf } from "../analysis/assigned-locals.ts";
-import { mapBottomUp, mapParts, mapStatements } from "./rewrite.ts";
+import { Unsupported } from "../diagnostics/unsupported.ts";
+import {
+  type CallStmt,
+  type Expr,
+  type Func,
+  isFloat,
+  type Local,
+  type Module,
+  type Scalar,
+  type Stmt,
+} from "../ir/ir.ts";
+import { anyStatement, functionsWith, resultsOf } from "../ir/walk.ts";
+import type { Span } from "../text/span.ts";
+import { mapBottomUp, mapParts } from "./rewrite.ts";
 
+/** Throws `Unsupported` where such a function calls itself. */
 export function inlineCollectives(module: Module): Module {
-  const collective = collectiveFunctions(module);
+  const collective = functionsWith(module, isCollectiveItself);
   if (collective.size === 0) return module;
-  const added: Local[] = [];
-  const body = inlineCalls(module.kernel.body, collective, added);
+  const inliner = new Inliner(collective);
+  const body = inliner.inline(module.kernel.body);
   return {
     ...module,
-    kernel: { ...module.kernel, body, locals: [...module.kernel.locals, ...added] },
+    kernel: { ...module.kernel, body, locals: [...module.kernel.locals, ...inliner.added] },
     functions: module.functions.filter((func) => !collective.has(func)),
   };
 }
 
 /** A statement that all live threads of the block must run together, or that holds one. */
 export function isCollective(statement: Stmt): boolean {
-  switch (statement.kind) {
-    case "barrier":
-    case "warp":
-      return true;
-    case "if":
-      return statement.then.some(isCollective) || statement.otherwise.some(isCollective);
-    case "for":
-    case "loop":
-      return statement.body.some(isCollective);
-    default:
-      return false;
+  return anyStatement([statement], isCollectiveItself);
+}
+
+const isCollectiveItself = ({ kind }: Stmt): boolean => kind === "barrier" || kind === "warp";
+
+class Inliner {
+  /** Locals of the functions, one set a call. */
+  readonly added: Local[] = [];
+  readonly #collective: ReadonlySet<Func>;
+  readonly #open: Func[] = [];
+
+  constructor(collective: ReadonlySet<Func>) {
+    this.#collective = collective;
+  }
+
+  inline(statements: readonly Stmt[]): readonly Stmt[] {
+    return statements.flatMap((statement): readonly Stmt[] => {
+      if (statement.kind === "call" && this.#collective.has(statement.func)) return this.#call(statement);
+      return [
+        mapParts(
+          statement,
+          (expr) => expr,
+          (inner) => this.inline([inner]),
+        ),
+      ];
+    });
+  }
+
+  #call(call: CallStmt): readonly Stmt[] {
+    const { func, span } = call;
+    if (this.#open.includes(func)) throw recursive(func, span);
+    const fresh = new Map<Local, Local>();
+    for (const local of [...func.params, ...func.locals])
+      fresh.set(local, this.#local(local.name, local.type));
+    const renamed = (local: Local): Local => fresh.get(local) ?? local;
+    const params = func.params.map(
+      (param, i): Stmt => ({ kind: "assign", local: renamed(param), value: argument(call, i), span }),
+    );
+    // Each call starts with new locals; one that is read before it has a value is 0.
+    const exposed = exposedLocals(func.body);
+    const zeros = func.locals
+      .filter((local) => exposed.has(local))
+      .map((local): Stmt => ({ kind: "assign", local: renamed(local), value: zero(local.type, span), span }));
+    this.#open.push(func);
+    const body = this.inline(rename(func.body, renamed));
+    this.#open.pop();
+    return [...params, ...zeros, ...this.#withoutReturns(body, call)];
+  }
+
+  #local(name: string, type: Scalar): Local {
+    const local: Local = { kind: "local-variable", name, type };
+    this.added.push(local);
+    return local;
+  }
+
+  /** Returns become assignments; those that do not stand at the end leave a loop that runs once. */
+  #withoutReturns(body: readonly Stmt[], call: CallStmt): readonly Stmt[] {
+    const { span } = call;
+    const last = body.at(-1);
+    const head = last?.kind === "return" ? body.slice(0, -1) : body;
+    if (!anyStatement(head, isReturn))
+      return last?.kind === "return" ? [...head, ...results(call, last.values)] : body;
+    const leave: Stmt = { kind: "break", span };
+    const inLoop = anyStatement(
+      head,
+      (s) => (s.kind === "for" || s.kind === "loop") && anyStatement(s.body, isReturn),
+    );
+    const returned = inLoop ? this.#local("returned", "bool") : null;
+    const set = (value: boolean): Stmt[] =>
+      returned
+        ? [{ kind: "assign", local: returned, value: { kind: "constant", type: "bool", value, span }, span }]
+        : [];
+    const replace = (statements: readonly Stmt[], depth: number): Stmt[] =>
+      statements.flatMap((statement): Stmt[] => {
+        switch (statement.kind) {
+          case "return":
+            return [...results(call, statement.values), ...(depth > 0 ? set(true) : []), leave];
+          case "if":
+            return [
+              {
+                ...statement,
+                ["then"]: replace(statement.then, depth),
+                otherwise: replace(statement.otherwise, depth),
+              },
+            ];
+          case "for":
+          case "loop": {
+            if (!returned || !anyStatement(statement.body, isReturn)) return [statement];
+            // Out of the inner loop first, and then out of the one round it.
+            const condition: Expr = { kind: "local", local: returned, type: "bool", span };
+            return [
+              { ...statement, body: replace(statement.body, depth + 1) },
+              { kind: "if", condition, ["then"]: [leave], otherwise: [], span },
+            ];
+          }
+          default:
+            return [statement];
+        }
+      });
+    const replaced = replace(body, 0);
+    const ends = replaced.at(-1)?.kind === "break";
+    const once = ends ? replaced : [...replaced, leave];
+    return [...set(false), { kind: "loop", condition: null, body: once, budget: null, span }];
   }
 }
 
-function collectiveFunctions(module: Module): Set<Func> {
-  const found = new Set<Func>();
-  const callsOne = (statement: Stmt): boolean => {
-    if (statement.kind === "call") return found.has(statement.func);
-    if (statement.kind === "if") return statement.then.some(callsOne) || statement.otherwise.some(callsOne);
-    return (statement.kind === "for" || statement.kind === "loop") && statement.body.some(callsOne);
-  };
-  for (let before = -1; before !== found.size; ) {
-    before = found.size;
-    for (const func of module.functions) {
-      if (func.body.some(isCollective) || func.body.some(callsOne)) found.add(func);
-    }
-  }
-  return found;
-}
+const isReturn = ({ kind }: Stmt): boolean => kind === "return";
 
-function inlineCalls(
-  statements: readonly Stmt[],
-  collective: ReadonlySet<Func>,
-  added: Local[],
-): readonly Stmt[] {
-  return mapStatements(
-    statements,
-    (expr) => expr,
-    (statement) =>
-      statement.kind === "call" && collective.has(statement.func)
-        ? inlineCall(statement, collective, added)
-        : null,
-  );
-}
-
-function inlineCall(call: CallStmt, collective: ReadonlySet<Func>, added: Local[]): readonly Stmt[] {
-  const { func, span } = call;
-  const fresh = new Map<Local, Local>();
-  for (const local of [...func.params, ...func.locals]) {
-    const copy: Local = { kind: "local-variable", name: local.name, type: local.type };
-    fresh.set(local, copy);
-    added.push(copy);
-  }
-  const renamed = (local: Local): Local => fresh.get(local) ?? local;
-  const params = func.params.map(
-    (param, i): Stmt => ({ kind: "assign", local: renamed(param), value: argument(call, i), span }),
-  );
-  const body = inlineCalls(rename(func.body, renamed), collective, added);
-  return [...params, ...withoutReturns(body, call)];
+function results(call: CallStmt, values: readonly Expr[]): Stmt[] {
+  return values.flatMap((value, i): Stmt[] => {
+    const local = call.results[i];
+    return local ? [{ kind: "assign", local, value, span: call.span }] : [];
+  });
 }
 
 function argument(call: CallStmt, i: number): Expr {
   const value = call.args[i];
   if (!value) throw new InternalError("inline", `${call.func.name} lacks argument ${i}`);
   return value;
+}
+
+function zero(type: Scalar, span: Span): Expr {
+  return { kind: "constant", type, value: type === "bool" ? false : isFloat(type) ? 0 : 0n, span };
+}
+
+function recursive(func: Func, span: Span): Unsupported {
+  return new Unsupported({
+    code: "recursive-barrier",
+    severity: "error",
+    message: `${func.name} waits at a barrier and calls itself`,
+    primary: { span, label: "recursive call" },
+    related: [{ span: func.span, label: `${func.name} is defined here` }],
+    notes: ["all threads of a block must come to a barrier together, which a recursive call does not assure"],
+    help: { text: "write a loop instead, with the barrier in its body" },
+  });
 }
 
 /** Statements with every local replaced. */
@@ -113,49 +196,4 @@ function rename(statements: readonly Stmt[], renamed: (local: Local) => Local): 
         return mapped;
     }
   });
-}
-
-/** Returns become assignments; those that do not stand at the end leave a loop that runs once. */
-function withoutReturns(body: readonly Stmt[], call: CallStmt): readonly Stmt[] {
-  const results = (values: readonly Expr[]): Stmt[] =>
-    values.flatMap((value, i): Stmt[] => {
-      const local = call.results[i];
-      return local ? [{ kind: "assign", local, value, span: call.span }] : [];
-    });
-  const last = body.at(-1);
-  const head = last?.kind === "return" ? body.slice(0, -1) : body;
-  if (!head.some(containsReturn)) return last?.kind === "return" ? [...head, ...results(last.values)] : body;
-  const leave: Stmt = { kind: "break", span: call.span };
-  const replace = (statement: Stmt): readonly Stmt[] | null => {
-    if (statement.kind === "return") return [...results(statement.values), leave];
-    if ((statement.kind === "for" || statement.kind === "loop") && containsReturn(statement)) {
-      throw new InternalError("inline", `${call.func.name} has a barrier and returns from within a loop`);
-    }
-    return null;
-  };
-  const replaced = mapStatements(body, (expr) => expr, replace);
-  const ends = replaced.at(-1)?.kind === "break";
-  return [
-    {
-      kind: "loop",
-      condition: null,
-      body: ends ? replaced : [...replaced, leave],
-      budget: null,
-      span: call.span,
-    },
-  ];
-}
-
-function containsReturn(statement: Stmt): boolean {
-  switch (statement.kind) {
-    case "return":
-      return true;
-    case "if":
-      return statement.then.some(containsReturn) || statement.otherwise.some(containsReturn);
-    case "for":
-    case "loop":
-      return statement.body.some(containsReturn);
-    default:
-      return false;
-  }
 }
