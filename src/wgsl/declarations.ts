@@ -4,7 +4,8 @@
  * time round, so what a round may read from the one before is declared outside the loop.
  */
 import type { Local } from "../compiler/ir/ir.ts";
-import { blocksOf, isLoop, masksOf, type Node, ownExprs, visitExpr, writtenBy } from "./ir-parts.ts";
+import { visitExpr } from "../compiler/ir/walk.ts";
+import { blocksOf, isLoop, masksOf, type Node, ownExprs, writtenBy } from "./ir-parts.ts";
 
 export interface Declarations {
   /** Locals whose declaration is this node's own assignment. */

@@ -1,7 +1,8 @@
 /** The parts of IR nodes, for the scans that this back end makes: own expressions, inner blocks, locals written. */
 import type { BlockNode, BlockProgram } from "../compiler/ir/block.ts";
 import type { Span } from "../compiler/text/span.ts";
-import type { Access, Expr, Func, Local, Memory, Stmt } from "../compiler/ir/ir.ts";
+import type { Expr, Func, Local, Memory, Stmt } from "../compiler/ir/ir.ts";
+import { accessExprs, visitExpr } from "../compiler/ir/walk.ts";
 
 /**
  * Leaves a region or a loop of it where the thread has ended: its loop budget is spent, or a function that it called
@@ -19,34 +20,6 @@ export interface EndCheck {
 
 /** A statement of a thread or a node of a block: what printers and scans walk over. */
 export type Node = Stmt | BlockNode | EndCheck;
-
-/** Expressions directly inside an expression. */
-export function operandsOf(expr: Expr): readonly Expr[] {
-  switch (expr.kind) {
-    case "constant":
-    case "local":
-    case "launch":
-    case "position":
-      return [];
-    case "unary":
-    case "convert":
-      return [expr.value];
-    case "binary":
-    case "compare":
-    case "logical":
-      return [expr.left, expr.right];
-    case "select":
-      return [expr.condition, expr.then, expr.otherwise];
-    case "load":
-      return accessExprs(expr.access);
-    case "math":
-      return expr.args;
-  }
-}
-
-export function accessExprs(access: Access): readonly Expr[] {
-  return [access.offset, ...access.axes.flatMap((axis) => [axis.index, axis.size, axis.stride])];
-}
 
 /** Expressions of a node itself, without those of nodes inside it. */
 export function ownExprs(node: Node): readonly Expr[] {
@@ -151,11 +124,6 @@ export function isLoop(node: Node): boolean {
     node.kind === "uniform-loop" ||
     node.kind === "any-loop"
   );
-}
-
-export function visitExpr(expr: Expr, visit: (expr: Expr) => void): void {
-  visit(expr);
-  for (const operand of operandsOf(expr)) visitExpr(operand, visit);
 }
 
 /** All nodes of a block and of the blocks inside, outer ones first. */

@@ -8,7 +8,8 @@ import type { BindingPlan, Storage } from "./binding-plan.ts";
 import { type Code, primary } from "./code.ts";
 import type { Fold } from "./fold-threads.ts";
 import { HELPER_NAMES } from "./helpers.ts";
-import { type Node, reachedFunctions, visitExpr, visitExprs, visitNodes } from "./ir-parts.ts";
+import { visitExpr } from "../compiler/ir/walk.ts";
+import { type Node, reachedFunctions, visitExprs, visitNodes } from "./ir-parts.ts";
 import { NameScope } from "./names.ts";
 import { UniformBlock } from "./uniforms.ts";
 

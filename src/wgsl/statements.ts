@@ -21,7 +21,8 @@ import { call, type Code, infix, isSimple, prefix, primary } from "./code.ts";
 import { convertCode } from "./conversions.ts";
 import { negationCode } from "./expressions.ts";
 import type { FunctionPrinter } from "./function-printer.ts";
-import { type EndCheck, type Node, ownExprs, visitExpr } from "./ir-parts.ts";
+import { visitExpr } from "../compiler/ir/walk.ts";
+import { type EndCheck, type Node, ownExprs } from "./ir-parts.ts";
 import { placeOf, storeLines } from "./memory-access.ts";
 import { isPair, u32Code, wgslType, zero } from "./types.ts";
 

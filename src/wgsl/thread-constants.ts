@@ -4,7 +4,8 @@
  */
 import type { BlockProgram } from "../compiler/ir/block.ts";
 import type { Expr, Local } from "../compiler/ir/ir.ts";
-import { type Node, visitExpr, visitNodes, writtenBy } from "./ir-parts.ts";
+import { visitExpr } from "../compiler/ir/walk.ts";
+import { type Node, visitNodes, writtenBy } from "./ir-parts.ts";
 
 /** Bigger expressions are cheaper to keep. */
 const MOST_PARTS = 8;

@@ -3,6 +3,7 @@
  * linear facts about them. Atoms never change their value, so an assignment only binds the local to another
  * form, and what was known about the old value stays true. Facts come from conditions and hold on the way they guard.
  */
+import { Numbering, PersistentMap } from "../collections/persistent-map.ts";
 import type { Local, Scalar } from "../ir/ir.ts";
 import {
   addConstant,
@@ -26,6 +27,9 @@ export class AtomTable {
   /** Steps left for proofs while it is found out what holds in loops, and while findings count. Without any, only ranges tell. */
   readonly proofSteps = { searching: ALL_PROOF_STEPS, recording: ALL_PROOF_STEPS };
   phase: "searching" | "recording" = "recording";
+  /** What a state starts from: nothing is known of any local, nor more of any atom. */
+  readonly noValues: PersistentMap<Local, Value> = PersistentMap.empty(new Numbering());
+  readonly noRanges: PersistentMap<Atom, Range> = PersistentMap.empty(new Numbering());
   readonly #ranges: Range[] = [];
   readonly #byKey = new Map<string, Atom>();
 
@@ -65,78 +69,55 @@ const MOST_FACTS = 160;
 
 export class FlowState {
   readonly atoms: AtomTable;
-  #values: Map<Local, Value> = new Map();
-  #ranges: Map<Atom, Range> = new Map();
+  #values: PersistentMap<Local, Value>;
+  /** Of the atoms whose range is tighter here than everywhere. */
+  #ranges: PersistentMap<Atom, Range>;
   /** Each says that its form is at most 0. */
   #facts: Map<string, LinearForm> = new Map();
   /** The facts that each atom stands in; made when a proof asks, and again after something was learned. */
   #byAtom: Map<Atom, LinearForm[]> | null = null;
-  /** A copy reads the maps of its original until one of them changes: most copies never do. */
-  #sharesValues = false;
-  #sharesRanges = false;
+  /** A copy reads the facts of its original until one of them learns another: most copies never do. */
   #sharesFacts = false;
   /** No thread gets here: what was assumed contradicts itself. */
   dead = false;
 
   constructor(atoms: AtomTable, copied?: FlowState) {
     this.atoms = atoms;
-    if (copied) this.#share(copied);
+    this.#values = atoms.noValues;
+    this.#ranges = atoms.noRanges;
+    if (copied) this.become(copied);
   }
 
-  #share(other: FlowState): void {
+  /** Takes over what another state knows. */
+  become(other: FlowState): void {
     this.#values = other.#values;
-    this.#sharesValues = true;
-    other.#sharesValues = true;
     this.#ranges = other.#ranges;
     this.#facts = other.#facts;
     this.#byAtom = other.#byAtom;
-    this.#sharesRanges = true;
     this.#sharesFacts = true;
-    other.#sharesRanges = true;
     other.#sharesFacts = true;
     this.dead = other.dead;
-  }
-
-  get values(): ReadonlyMap<Local, Value> {
-    return this.#values;
-  }
-
-  /** The local has this value from here on. */
-  bind(local: Local, value: Value): void {
-    this.#ownValues().set(local, value);
-  }
-
-  /** Nothing is known of the local any more. */
-  forget(local: Local): void {
-    if (this.#values.has(local)) this.#ownValues().delete(local);
-  }
-
-  #ownValues(): Map<Local, Value> {
-    if (this.#sharesValues) this.#values = new Map(this.#values);
-    this.#sharesValues = false;
-    return this.#values;
-  }
-
-  #ownRanges(): Map<Atom, Range> {
-    if (this.#sharesRanges) this.#ranges = new Map(this.#ranges);
-    this.#sharesRanges = false;
-    return this.#ranges;
-  }
-
-  #ownFacts(): Map<string, LinearForm> {
-    if (this.#sharesFacts) this.#facts = new Map(this.#facts);
-    this.#sharesFacts = false;
-    return this.#facts;
   }
 
   copy(): FlowState {
     return new FlowState(this.atoms, this);
   }
 
-  ranges(): ReadonlyMap<Atom, Range> {
-    return this.#ranges;
+  get values(): PersistentMap<Local, Value> {
+    return this.#values;
   }
-  factEntries(): ReadonlyMap<string, LinearForm> {
+
+  /** The local has this value from here on. */
+  bind(local: Local, value: Value): void {
+    this.#values = this.#values.set(local, value);
+  }
+
+  /** Nothing is known of the local any more. */
+  forget(local: Local): void {
+    this.#values = this.#values.delete(local);
+  }
+
+  get facts(): ReadonlyMap<string, LinearForm> {
     return this.#facts;
   }
 
@@ -155,7 +136,7 @@ export class FlowState {
       this.dead = true;
       return;
     }
-    if (!sameRange(before, after)) this.#ownRanges().set(atom, after);
+    if (!sameRange(before, after)) this.#ranges = this.#ranges.set(atom, after);
   }
 
   /** Learns that `form` <= 0. */
@@ -172,12 +153,17 @@ export class FlowState {
     if (!single) {
       const key = formKey(form);
       if (this.#facts.has(key)) return;
-      const facts = this.#ownFacts();
-      facts.set(key, form);
-      this.#byAtom = null;
-      if (facts.size > MOST_FACTS) facts.delete(facts.keys().next().value ?? "");
+      this.#keep(key, form);
     }
     this.#propagate([form]);
+  }
+
+  #keep(key: string, form: LinearForm): void {
+    if (this.#sharesFacts) this.#facts = new Map(this.#facts);
+    this.#sharesFacts = false;
+    this.#byAtom = null;
+    this.#facts.set(key, form);
+    if (this.#facts.size > MOST_FACTS) this.#facts.delete(this.#facts.keys().next().value ?? "");
   }
 
   #propagate(forms: readonly LinearForm[]): void {
@@ -272,10 +258,29 @@ export class FlowState {
     return this.#byAtom.get(atom) ?? [];
   }
 
-  /** Takes over what another state knows. */
-  become(other: FlowState): void {
-    this.#share(other);
+  /**
+   * Keeps of ranges and facts what holds in another state too. Facts have tightened the ranges of both before, so that
+   * they say no more of the ranges of either.
+   */
+  meet(other: FlowState): void {
+    const facts = this.#facts === other.#facts ? null : factsOfBoth(this, other);
+    this.#ranges.forEachDifference(other.#ranges, (atom, mine, theirs) => {
+      this.#ranges = mine && theirs ? this.#ranges.set(atom, union(mine, theirs)) : this.#ranges.delete(atom);
+    });
+    if (!facts) return;
+    this.#facts = new Map();
+    this.#sharesFacts = false;
+    this.#byAtom = null;
+    for (const [key, fact] of facts) if (this.range(fact).hi > 0n) this.#keep(key, fact);
   }
+}
+
+/** Facts that each of two states knows, or has proved by its ranges. */
+function factsOfBoth(a: FlowState, b: FlowState): [string, LinearForm][] {
+  const found: [string, LinearForm][] = [];
+  for (const entry of a.facts) if (b.facts.has(entry[0]) || b.range(entry[1]).hi <= 0n) found.push(entry);
+  for (const entry of b.facts) if (!a.facts.has(entry[0]) && a.range(entry[1]).hi <= 0n) found.push(entry);
+  return found;
 }
 
 /** Bounds that a merged value is tried against, at most. */
@@ -285,22 +290,12 @@ const MOST_CANDIDATES = 10;
 export function mergeStates(a: FlowState, b: FlowState): FlowState {
   if (a.dead) return b.copy();
   if (b.dead) return a.copy();
-  const merged = new FlowState(a.atoms);
-  for (const [atom, range] of a.ranges()) {
-    const other = b.ranges().get(atom);
-    if (other) merged.restrict(atom, union(range, other));
-  }
-  for (const [key, fact] of a.factEntries()) {
-    if (b.factEntries().has(key) || b.range(fact).hi <= 0n) merged.learn(fact);
-  }
-  for (const [key, fact] of b.factEntries()) {
-    if (!a.factEntries().has(key) && a.range(fact).hi <= 0n) merged.learn(fact);
-  }
-  for (const [local, left] of a.values) {
-    const right = b.values.get(local);
-    if (!right) continue;
-    merged.bind(local, mergeValues(merged, local.type, a, left, b, right));
-  }
+  const merged = a.copy();
+  merged.meet(b);
+  a.values.forEachDifference(b.values, (local, left, right) => {
+    if (left && right) merged.bind(local, mergeValues(merged, local.type, a, left, b, right));
+    else merged.forget(local);
+  });
   return merged;
 }
 
@@ -352,7 +347,7 @@ function neighbours(state: FlowState, form: LinearForm): LinearForm[] {
   const [term] = form.terms;
   if (form.terms.length !== 1 || term?.by !== 1n) return [];
   const found: LinearForm[] = [];
-  for (const fact of state.factEntries().values()) {
+  for (const fact of state.facts.values()) {
     const by = coefficientOf(fact, term.atom);
     if (by !== 1n && by !== -1n) continue;
     // fact = by * atom + rest, so the atom is compared with -by * rest.

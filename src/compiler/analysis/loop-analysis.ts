@@ -3,7 +3,7 @@
  * a range and some bounds are assumed; they are weakened until one more round of the body keeps them all.
  */
 import type { ForStmt, Local, LoopStmt, Stmt } from "../ir/ir.ts";
-import { assignedLocals } from "./assigned-locals.ts";
+import { assignedLocals } from "../ir/walk.ts";
 import { assuming } from "./condition.ts";
 import type { Evaluator } from "./evaluate.ts";
 import { FlowState, mergeStates } from "./flow-state.ts";
@@ -333,7 +333,7 @@ function surelyEnds(round: Round): boolean {
   if (!first) return true;
   const carried = new Set(round.atoms.values());
   const candidates: LinearForm[] = [];
-  for (const fact of first.factEntries().values()) {
+  for (const fact of first.facts.values()) {
     if (fact.terms.some((term) => carried.has(term.atom))) candidates.push(fact);
   }
   for (const atom of carried) {

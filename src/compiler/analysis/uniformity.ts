@@ -8,14 +8,7 @@
  * memory (where only a living thread is sure to be in range) and loops that may not end are left to each thread.
  */
 import type { Expr, ForStmt, IfStmt, Local, LoopStmt, Memory, Module, Stmt } from "../ir/ir.ts";
-import {
-  anyExpr,
-  assignedLocals,
-  innerStatements,
-  operandsOf,
-  resultsOf,
-  writtenMemories,
-} from "../ir/walk.ts";
+import { anyExpr, innerStatements, operandsOf, resultsOf, writtenMemories } from "../ir/walk.ts";
 import { surelyEnds } from "./sure-end.ts";
 
 export interface Uniformity {

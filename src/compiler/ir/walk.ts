@@ -61,43 +61,84 @@ export function statementExprs(statement: Stmt): readonly Expr[] {
   }
 }
 
-/** The direct operands of an expression, from left to right. */
-export function operandsOf(expr: Expr): readonly Expr[] {
+/** Calls `visit` for each direct operand of an expression, from left to right. */
+export function forEachOperand(expr: Expr, visit: (operand: Expr) => void): void {
   switch (expr.kind) {
     case "constant":
     case "local":
     case "launch":
     case "position":
-      return [];
+      return;
     case "unary":
     case "convert":
-      return [expr.value];
+      visit(expr.value);
+      return;
     case "binary":
     case "compare":
     case "logical":
-      return [expr.left, expr.right];
+      visit(expr.left);
+      visit(expr.right);
+      return;
     case "select":
-      return [expr.condition, expr.then, expr.otherwise];
+      visit(expr.condition);
+      visit(expr.then);
+      visit(expr.otherwise);
+      return;
     case "load":
-      return accessExprs(expr.access);
+      forEachAccessExpr(expr.access, visit);
+      return;
     case "math":
-      return expr.args;
+      expr.args.forEach((arg) => visit(arg));
+      return;
   }
 }
 
+function forEachAccessExpr(access: Access, visit: (expr: Expr) => void): void {
+  visit(access.offset);
+  for (const axis of access.axes) {
+    visit(axis.index);
+    visit(axis.size);
+    visit(axis.stride);
+  }
+}
+
+/** The direct operands of an expression, from left to right. */
+export function operandsOf(expr: Expr): readonly Expr[] {
+  const operands: Expr[] = [];
+  forEachOperand(expr, (operand) => operands.push(operand));
+  return operands;
+}
+
 export function accessExprs(access: Access): readonly Expr[] {
-  return [access.offset, ...access.axes.flatMap((axis) => [axis.index, axis.size, axis.stride])];
+  const exprs: Expr[] = [];
+  forEachAccessExpr(access, (expr) => exprs.push(expr));
+  return exprs;
 }
 
 /** Calls `visit` for an expression and everything inside it. */
 export function visitExpr(expr: Expr, visit: (expr: Expr) => void): void {
-  visit(expr);
-  for (const operand of operandsOf(expr)) visitExpr(operand, visit);
+  const inside = (inner: Expr): void => {
+    visit(inner);
+    forEachOperand(inner, inside);
+  };
+  inside(expr);
+}
+
+/** Calls `visit` for every expression in statements and the statements inside them, and everything inside each. */
+export function visitExprs(statements: readonly Stmt[], visit: (expr: Expr) => void): void {
+  visitStatements(statements, (statement) => {
+    for (const expr of statementExprs(statement)) visitExpr(expr, visit);
+  });
 }
 
 /** Whether `found` holds for an expression or something inside it. */
 export function anyExpr(expr: Expr, found: (expr: Expr) => boolean): boolean {
-  return found(expr) || operandsOf(expr).some((operand) => anyExpr(operand, found));
+  if (found(expr)) return true;
+  let any = false;
+  forEachOperand(expr, (operand) => {
+    any ||= anyExpr(operand, found);
+  });
+  return any;
 }
 
 /** The locals that an expression reads. */

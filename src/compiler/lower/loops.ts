@@ -2,7 +2,7 @@
 import type { Expr, Local, Stmt } from "../ir/ir.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
-import { assignedNames } from "../types/assigned-names.ts";
+import { assignedNames } from "../syntax/assigned.ts";
 import { type Move, movesOf } from "../types/typed.ts";
 import { irType, scalarValue } from "./convert.ts";
 import { effectsOf, mayChange } from "./effects.ts";

@@ -5,22 +5,20 @@ import type { LaunchFacts } from "../ir/launch-facts.ts";
 import { removeBounds } from "./bounds.ts";
 import { fold } from "./fold.ts";
 import { budgetLoops } from "./loop-budget.ts";
-import { visitExprs, visitInside } from "./rewrite.ts";
+import { visitExprs } from "../ir/walk.ts";
 import { add, both, KernelSketch, less, mul, type SketchedArray, update, wide } from "./sample-kernels.ts";
 import { specialise } from "./specialise.ts";
 
 /** What is left at each access of `a`, in order: `~` may count from the end, `?` is checked, `.` neither; an axis each. */
 function remains(module: Module, facts: LaunchFacts, array: SketchedArray): string {
-  const settled = removeBounds(budgetLoops(fold(specialise(module, facts)), facts), facts);
+  const { module: settled } = removeBounds(budgetLoops(fold(specialise(module, facts)), facts), facts);
   const found: string[] = [];
-  visitExprs(settled.kernel.body, (root) =>
-    visitInside(root, (expr) => {
-      if (expr.kind !== "load" || expr.access.memory !== array.memory) return;
-      found.push(
-        expr.access.axes.map((axis) => `${axis.wraps ? "~" : ""}${axis.checked ? "?" : ""}` || ".").join(""),
-      );
-    }),
-  );
+  visitExprs(settled.kernel.body, (expr) => {
+    if (expr.kind !== "load" || expr.access.memory !== array.memory) return;
+    found.push(
+      expr.access.axes.map((axis) => `${axis.wraps ? "~" : ""}${axis.checked ? "?" : ""}` || ".").join(""),
+    );
+  });
   return found.join(" ");
 }
 
@@ -251,8 +249,6 @@ test("indices keep their type", () => {
   const a = k.array("a", "i64");
   const body = [a.store([convert("i64", convert("u8", a.load(int(-1))))], int(0))];
   const facts = k.facts([1, 1, 1]);
-  const settled = removeBounds(fold(specialise(k.module(body), facts)), facts);
-  visitExprs(settled.kernel.body, (root) =>
-    visitInside(root, (expr) => expect(isInteger(expr.type)).toBe(true)),
-  );
+  const { module: settled } = removeBounds(fold(specialise(k.module(body), facts)), facts);
+  visitExprs(settled.kernel.body, (expr) => expect(isInteger(expr.type)).toBe(true));
 });

@@ -4,21 +4,53 @@
  */
 import type { Intervals } from "../analysis/intervals.ts";
 import { analyseIntervals } from "../analysis/intervals.ts";
+import { intersect, type Range, typeRange } from "../analysis/range.ts";
 import type { Access, AccessAxis, Expr, ForStmt, Func, Module, Stmt } from "../ir/ir.ts";
 import type { LaunchFacts } from "../ir/launch-facts.ts";
 import { mapFunctions, mapOperands, mapParts, mapStatements } from "./rewrite.ts";
 
-export function removeBounds(module: Module, facts: LaunchFacts): Module {
-  const intervals = analyseIntervals(module, facts);
-  return mapFunctions(module, (func) => rewriteFunction(func, intervals));
+export interface Bounded {
+  readonly module: Module;
+  /** The same findings, of the parts of this module. */
+  readonly intervals: Intervals;
 }
 
-function rewriteFunction(func: Func, intervals: Intervals): Func {
+export function removeBounds(module: Module, facts: LaunchFacts): Bounded {
+  const intervals = analyseIntervals(module, facts);
+  const origins: Origins = new Map();
+  const bounded = mapFunctions(module, (func) => rewriteFunction(func, intervals, origins));
+  return { module: bounded, intervals: carriedOver(intervals, module, bounded, origins) };
+}
+
+/** By what was rewritten: what it was, or all values of what is new. */
+type Origins = Map<Expr, Expr | Range>;
+
+/** Rewriting changes no value, so what was found of each part is true of what it has become. */
+function carriedOver(intervals: Intervals, from: Module, to: Module, origins: Origins): Intervals {
+  const functions = new Map(to.functions.map((func, position) => [func, from.functions[position]]));
+  return {
+    ...intervals,
+    range: (expr) => {
+      const origin = origins.get(expr) ?? expr;
+      return "kind" in origin ? intervals.range(origin) : origin;
+    },
+    outcome: (expr) => {
+      const origin = origins.get(expr) ?? expr;
+      return "kind" in origin ? intervals.outcome(origin) : null;
+    },
+    result: (func, position) => intervals.result(functions.get(func) ?? func, position),
+  };
+}
+
+function rewriteFunction(func: Func, intervals: Intervals, origins: Origins): Func {
   const renewExpr = (expr: Expr): Expr => {
-    const mapped = mapOperands(expr, renewExpr);
-    if (expr.kind !== "load" || mapped.kind !== "load") return mapped;
-    const access = settle(expr.access, mapped.access, intervals);
-    return access === mapped.access ? mapped : { ...mapped, access };
+    let renewed = mapOperands(expr, renewExpr);
+    if (expr.kind === "load" && renewed.kind === "load") {
+      const access = settle(expr.access, renewed.access, intervals, origins);
+      if (access !== renewed.access) renewed = { ...renewed, access };
+    }
+    if (renewed !== expr) origins.set(renewed, expr);
+    return renewed;
   };
   const renewStmt = (statement: Stmt): readonly Stmt[] | null => {
     if (statement.kind === "for") {
@@ -28,7 +60,7 @@ function rewriteFunction(func: Func, intervals: Intervals): Func {
     if (statement.kind !== "store" && statement.kind !== "atomic") return null;
     const mapped = mapParts(statement, renewExpr);
     if (mapped.kind !== "store" && mapped.kind !== "atomic") return null;
-    const access = settle(statement.access, mapped.access, intervals);
+    const access = settle(statement.access, mapped.access, intervals, origins);
     return [access === mapped.access ? mapped : { ...mapped, access }];
   };
   const body = mapStatements(func.body, renewExpr, renewStmt);
@@ -36,18 +68,18 @@ function rewriteFunction(func: Func, intervals: Intervals): Func {
 }
 
 /** `seen` is the access that was analysed, `access` the same with its inner parts rewritten. */
-function settle(seen: Access, access: Access, intervals: Intervals): Access {
+function settle(seen: Access, access: Access, intervals: Intervals, origins: Origins): Access {
   let changed = false;
   const axes = access.axes.map((axis, position) => {
     const original = seen.axes[position];
-    const settled = original ? settleAxis(original, axis, intervals) : axis;
+    const settled = original ? settleAxis(original, axis, intervals, origins) : axis;
     changed ||= settled !== axis;
     return settled;
   });
   return changed ? { ...access, axes } : access;
 }
 
-function settleAxis(seen: AccessAxis, axis: AccessAxis, intervals: Intervals): AccessAxis {
+function settleAxis(seen: AccessAxis, axis: AccessAxis, intervals: Intervals, origins: Origins): AccessAxis {
   const proof = intervals.axis(seen);
   if (!proof) return axis;
   if (proof.notNegative) {
@@ -65,6 +97,9 @@ function settleAxis(seen: AccessAxis, axis: AccessAxis, intervals: Intervals): A
       right: index,
       span: index.span,
     };
+    const [sizes, indices] = [intervals.range(seen.size), intervals.range(seen.index)];
+    const exact = { lo: sizes.lo + indices.lo, hi: sizes.hi + indices.hi };
+    origins.set(fromEnd, intersect(exact, typeRange(index.type)) ?? typeRange(index.type));
     return { ...axis, index: fromEnd, wraps: false, checked: axis.checked && !proof.aboveMinusSize };
   }
   return axis;

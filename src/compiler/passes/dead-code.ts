@@ -1,8 +1,8 @@
 /** Drops what nothing uses: assignments to locals that are never read, and locals, launch values, memories and functions. */
-import { resultsOf } from "../analysis/assigned-locals.ts";
 import type { Expr, Func, LaunchValue, Local, Memory, Module, Stmt } from "../ir/ir.ts";
+import { resultsOf, visitExprs, visitStatements } from "../ir/walk.ts";
 import { tells } from "./fold.ts";
-import { mapFunctions, mapStatements, visitExprs, visitInside } from "./rewrite.ts";
+import { mapFunctions, mapStatements } from "./rewrite.ts";
 
 export function removeDeadCode(module: Module): Module {
   const called = calledFunctions(module);
@@ -11,12 +11,10 @@ export function removeDeadCode(module: Module): Module {
   const launch = new Set<LaunchValue>();
   const memories = new Set<Memory>();
   for (const func of [mapped.kernel, ...mapped.functions]) {
-    visitExprs(func.body, (root) =>
-      visitInside(root, (expr) => {
-        if (expr.kind === "launch") launch.add(expr.value);
-        if (expr.kind === "load") memories.add(expr.access.memory);
-      }),
-    );
+    visitExprs(func.body, (expr) => {
+      if (expr.kind === "launch") launch.add(expr.value);
+      if (expr.kind === "load") memories.add(expr.access.memory);
+    });
     visitStatements(func.body, (statement) => {
       if (statement.kind === "store" || statement.kind === "atomic") memories.add(statement.access.memory);
     });
@@ -53,11 +51,9 @@ function removeUnread(func: Func): Func {
 /** One round; dropping an assignment may leave others unread. */
 function removeOnce(func: Func): Func {
   const read = new Set<Local>();
-  visitExprs(func.body, (root) =>
-    visitInside(root, (expr) => {
-      if (expr.kind === "local") read.add(expr.local);
-    }),
-  );
+  visitExprs(func.body, (expr) => {
+    if (expr.kind === "local") read.add(expr.local);
+  });
   const same = (expr: Expr): Expr => expr;
   const replace = (statement: Stmt): readonly Stmt[] | null => {
     switch (statement.kind) {
@@ -87,22 +83,9 @@ function withUsedLocals(func: Func): Func {
   visitStatements(func.body, (statement) => {
     for (const local of resultsOf(statement)) used.add(local);
   });
-  visitExprs(func.body, (root) =>
-    visitInside(root, (expr) => {
-      if (expr.kind === "local") used.add(expr.local);
-    }),
-  );
+  visitExprs(func.body, (expr) => {
+    if (expr.kind === "local") used.add(expr.local);
+  });
   const locals = func.locals.filter((local) => used.has(local));
   return locals.length === func.locals.length ? func : { ...func, locals };
-}
-
-function visitStatements(statements: readonly Stmt[], visit: (statement: Stmt) => void): void {
-  mapStatements(
-    statements,
-    (expr) => expr,
-    (statement) => {
-      visit(statement);
-      return null;
-    },
-  );
 }

@@ -1,20 +1,20 @@
 /** float64 scalars of which float32 is enough: they need not be emulated, nor take two words of the launch. */
 import type { Expr, LaunchValue, Module } from "../ir/ir.ts";
-import { mapFunctions, mapOperands, mapStatements, visitExprs, visitInside } from "./rewrite.ts";
+import { forEachOperand, statementExprs, visitStatements } from "../ir/walk.ts";
+import { mapFunctions, mapOperands, mapStatements } from "./rewrite.ts";
 
 /** float64 scalars that are only ever read as float32 are passed as float32. */
 export function narrowFloatScalars(module: Module): Module {
   const whole = new Set<LaunchValue>();
   const halved = new Set<LaunchValue>();
+  const read = (expr: Expr, asSingle: boolean): void => {
+    if (expr.kind === "launch" && expr.type === "f64") (asSingle ? halved : whole).add(expr.value);
+    const toSingle = expr.kind === "convert" && expr.type === "f32" && !expr.bits;
+    forEachOperand(expr, (operand) => read(operand, toSingle));
+  };
   for (const func of [module.kernel, ...module.functions]) {
-    visitExprs(func.body, (root) => {
-      const seen = new Set<Expr>();
-      visitInside(root, (expr) => {
-        if (expr.kind === "convert" && expr.type === "f32" && !expr.bits && expr.value.kind === "launch") {
-          seen.add(expr.value);
-          if (expr.value.type === "f64") halved.add(expr.value.value);
-        } else if (expr.kind === "launch" && !seen.has(expr)) whole.add(expr.value);
-      });
+    visitStatements(func.body, (statement) => {
+      for (const expr of statementExprs(statement)) read(expr, false);
     });
   }
   return withSingles(module, new Set([...halved].filter((value) => !whole.has(value))));

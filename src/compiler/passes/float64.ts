@@ -22,15 +22,8 @@ import type { Span } from "../text/span.ts";
 import { constant } from "./fold.ts";
 import { narrowFloatScalars } from "./float-scalars.ts";
 import type { Notice } from "./notice.ts";
-import {
-  anyInside,
-  mapAccess,
-  mapFunctions,
-  mapOperands,
-  mapStatements,
-  type StmtMap,
-  visitExprs,
-} from "./rewrite.ts";
+import { visitExprs } from "../ir/walk.ts";
+import { mapAccess, mapFunctions, mapOperands, mapStatements, type StmtMap } from "./rewrite.ts";
 
 /** The module without the float64 arithmetic that `mode` allows to drop, and a notice for each line (by `lineOf`, an offset in the source to its line) that lost some. */
 export function legaliseFloat64(
@@ -60,11 +53,7 @@ function usesFloat64(module: Module): boolean {
   let uses = false;
   for (const func of [module.kernel, ...module.functions]) {
     visitExprs(func.body, (expr) => {
-      uses ||= anyInside(
-        expr,
-        (inner) =>
-          inner.type === "f64" || (inner.kind === "math" && inner.args.some((a) => a.type === "f64")),
-      );
+      uses ||= expr.type === "f64" || (expr.kind === "math" && expr.args.some((arg) => arg.type === "f64"));
     });
   }
   return uses;

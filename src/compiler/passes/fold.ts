@@ -31,7 +31,8 @@ import {
   type UnaryExpr,
 } from "../ir/ir.ts";
 import type { Span } from "../text/span.ts";
-import { anyInside, mapBottomUp, mapFunctions, mapParts, mapStatements } from "./rewrite.ts";
+import { anyExpr } from "../ir/walk.ts";
+import { mapBottomUp, mapFunctions, mapParts, mapStatements } from "./rewrite.ts";
 
 /** Folds every expression of the module, and statements whose condition is known. */
 export function fold(module: Module): Module {
@@ -314,7 +315,7 @@ function passesThrough(from: Scalar, over: Scalar, to: Scalar): boolean {
 
 /** Whether evaluating it may tell of a failure. */
 export function tells(expr: Expr): boolean {
-  return anyInside(expr, (inner) => inner.kind === "load" && inner.access.axes.some((axis) => axis.checked));
+  return anyExpr(expr, (inner) => inner.kind === "load" && inner.access.axes.some((axis) => axis.checked));
 }
 
 /** The value of a constant. */

@@ -5,9 +5,14 @@
 import { analyseIntervals } from "../analysis/intervals.ts";
 import type { LoopStmt, Module, Site, Stmt } from "../ir/ir.ts";
 import type { LaunchFacts } from "../ir/launch-facts.ts";
+import { anyStatement } from "../ir/walk.ts";
 import { mapFunctions, mapParts, mapStatements } from "./rewrite.ts";
 
 export function budgetLoops(module: Module, facts: LaunchFacts): Module {
+  const hasLoop = [module.kernel, ...module.functions].some((func) =>
+    anyStatement(func.body, (statement) => statement.kind === "loop"),
+  );
+  if (!hasLoop) return module;
   const intervals = analyseIntervals(module, facts);
   const sites: Site[] = [...module.sites];
   const budget = (loop: LoopStmt): number | null => {

@@ -1,5 +1,5 @@
 /** Neighbouring regions become one: their threads meet nothing in between, so each thread may run both in a row. */
-import { assignedLocals } from "../analysis/assigned-locals.ts";
+import { assignedLocals } from "../ir/walk.ts";
 import type { BlockNode, RegionNode } from "../ir/block.ts";
 import type { Stmt } from "../ir/ir.ts";
 

@@ -21,7 +21,8 @@ import {
   type Scalar,
 } from "../ir/ir.ts";
 import { constant } from "./fold.ts";
-import { mapOperands, visitInside } from "./rewrite.ts";
+import { visitExpr } from "../ir/walk.ts";
+import { mapOperands } from "./rewrite.ts";
 
 /** The types that 64-bit integers become. */
 export type Word = "i32" | "u32";
@@ -306,7 +307,7 @@ function cheapest(choices: readonly Expr[]): Expr | null {
   let least = Number.POSITIVE_INFINITY;
   for (const choice of choices) {
     let cost = 0;
-    visitInside(choice, (inner) => {
+    visitExpr(choice, (inner) => {
       if (inner.kind === "convert") cost++;
     });
     if (cost < least) [best, least] = [choice, cost];

@@ -12,7 +12,8 @@ import { add, KernelSketch, less, mul, update, wide } from "./sample-kernels.ts"
 import { specialise } from "./specialise.ts";
 
 function narrowed(module: Module, facts: LaunchFacts): Module {
-  const result = fold(narrowIntegers(removeBounds(fold(specialise(module, facts)), facts), facts));
+  const bounded = removeBounds(fold(specialise(module, facts)), facts);
+  const result = fold(narrowIntegers(bounded.module, bounded.intervals));
   expect(verifyModule(result)).toEqual([]);
   return result;
 }

@@ -3,7 +3,7 @@
  * parameters and results of device functions get narrower types; what remains 64 bits wide is what needs it.
  */
 import { wholeLocals, wideLocals } from "../analysis/demanded-bits.ts";
-import { analyseIntervals, type Intervals } from "../analysis/intervals.ts";
+import type { Intervals } from "../analysis/intervals.ts";
 import { fits } from "../analysis/range.ts";
 import {
   type Expr,
@@ -15,13 +15,11 @@ import {
   type Scalar,
   type Stmt,
 } from "../ir/ir.ts";
-import type { LaunchFacts } from "../ir/launch-facts.ts";
 import type { Span } from "../text/span.ts";
 import { asType, ExprNarrower, isWide, type Word, wordsFor } from "./narrow-expressions.ts";
 import { mapFunctions, mapParts, mapStatements, type StmtMap } from "./rewrite.ts";
 
-export function narrowIntegers(module: Module, facts: LaunchFacts): Module {
-  const intervals = analyseIntervals(module, facts);
+export function narrowIntegers(module: Module, intervals: Intervals): Module {
   const plan = planNarrowing(module, intervals);
   return mapFunctions(module, (func) => new FunctionNarrower(func, intervals, plan).rewrite());
 }

@@ -55,8 +55,9 @@ export function optimise(
     });
   }
   // While indices are 64 bits wide nothing about them wraps, so proofs are easiest here.
-  apply("bounds", (m) => removeBounds(m, facts));
-  if (target === "gpu") apply("narrow-integers", (m) => narrowIntegers(m, facts));
+  const bounded = removeBounds(current, facts);
+  apply("bounds", () => bounded.module);
+  if (target === "gpu") apply("narrow-integers", (m) => narrowIntegers(m, bounded.intervals));
   // Narrowing leaves conversions of conversions.
   apply("fold", fold);
   apply("dead-code", removeDeadCode);

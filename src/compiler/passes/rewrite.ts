@@ -1,4 +1,4 @@
-/** Rebuilding of code: each function returns its argument itself where nothing changed, so that findings keyed by node stay valid. */
+/** Rebuilding of code; looking through it is `ir/walk.ts`. Each function returns its argument itself where nothing changed, so that findings keyed by node stay valid. */
 import type { Access, Expr, Func, Module, Stmt } from "../ir/ir.ts";
 
 export type ExprMap = (expr: Expr) => Expr;
@@ -139,32 +139,6 @@ function linkCalls(module: Module, renewed: ReadonlyMap<Func, Func>): Module {
   };
 }
 
-/** Calls `visit` for every expression that stands directly in a statement, inner statements included. */
-export function visitExprs(statements: readonly Stmt[], visit: (expr: Expr) => void): void {
-  mapStatements(statements, (expr) => {
-    visit(expr);
-    return expr;
-  });
-}
-
-/** Calls `visit` for an expression and everything inside it. */
-export function visitInside(expr: Expr, visit: (expr: Expr) => void): void {
-  visit(expr);
-  mapOperands(expr, (operand) => {
-    visitInside(operand, visit);
-    return operand;
-  });
-}
-
-/** Whether `found` holds for an expression or something inside it. */
-export function anyInside(expr: Expr, found: (expr: Expr) => boolean): boolean {
-  let any = false;
-  visitInside(expr, (inner) => {
-    any ||= found(inner);
-  });
-  return any;
-}
-
 function mapList<T>(items: readonly T[], map: (item: T) => T): readonly T[] {
   let changed = false;
   const mapped = items.map((item) => {
@@ -177,8 +151,6 @@ function mapList<T>(items: readonly T[], map: (item: T) => T): readonly T[] {
 
 /** A copy of `node` with other parts, or `node` itself where they are the same. */
 function withParts<T extends object>(node: T, parts: Partial<T>): T {
-  for (const [key, part] of Object.entries(parts)) {
-    if (Reflect.get(node, key) !== part) return { ...node, ...parts };
-  }
+  for (const key in parts) if (node[key] !== parts[key]) return { ...node, ...parts };
   return node;
 }

@@ -1,11 +1,35 @@
 /** Which names statements assign, by the text alone. Functions inside have names of their own. */
-import type { Expr, Stmt } from "./ast.ts";
+import type { Expr, For, Stmt, While } from "./ast.ts";
 
 /** Names in the order in which they are first assigned. */
 export function assignedNames(statements: readonly Stmt[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const statement of statements) addOfStatement(statement, names);
   return names;
+}
+
+/** By loop, for it is asked in each round of inference. */
+const assignedByLoop = new WeakMap<While | For, ReadonlySet<string>>();
+
+/** Names that a round of a loop may assign: in its test or as its target, and in its body. */
+export function assignedInRound(loop: While | For): ReadonlySet<string> {
+  let names = assignedByLoop.get(loop);
+  if (!names) {
+    const found = new Set<string>();
+    if (loop.kind === "while") addWalruses(loop.test, found);
+    else addTarget(loop.target, found);
+    for (const statement of loop.body) addOfStatement(statement, found);
+    names = found;
+    assignedByLoop.set(loop, names);
+  }
+  return names;
+}
+
+/** Whether an expression holds a walrus, so that evaluating it changes variables. */
+export function assignsNames(expr: Expr): boolean {
+  const names = new Set<string>();
+  addWalruses(expr, names);
+  return names.size > 0;
 }
 
 /** The expressions of a statement that are evaluated with it, in order; those of its blocks are not among them. */

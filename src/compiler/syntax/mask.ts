@@ -11,6 +11,8 @@ type Change = {
 };
 
 const FILLERS = { name: "_", blanks: " ", zero: "0", newline: "\n" } as const;
+/** Of the words that may have to be masked, `print` is the longest. */
+const LONGEST_MASKED = "print".length;
 export const BYTE_ORDER_MARK = "\ufeff";
 
 /** The text that Lezer is to read. Numbers, names and strings are to be taken from the original text. */
@@ -21,17 +23,18 @@ export function maskForLezer(text: string, tokens: readonly Token[]): string {
   let lineStart = 0;
   for (const [i, token] of tokens.entries()) {
     if (token.kind === "number") changes.push(...trailingDot(text, token));
-    // The grammar still has the print statement of Python 2.
-    if (textOf(token) === "print") changes.push({ start: token.start, end: token.end, by: "name" });
     if (token.kind === "string") changes.push(...formatBody(text, token));
+    const word = token.end - token.start <= LONGEST_MASKED ? textOf(token) : "";
+    // The grammar still has the print statement of Python 2.
+    if (word === "print") changes.push({ start: token.start, end: token.end, by: "name" });
     // `a[*b]`; the converter sees the star in the text.
-    if (textOf(token) === "*" && isStarredIndex(tokens, i, textOf))
+    if (word === "*" && isStarredIndex(tokens, i, textOf))
       changes.push({ start: token.start, end: token.end, by: "blanks" });
     // `lambda a, /, b: ...` and `lambda a, : ...`
-    const isSlash = textOf(token) === "/" && textOf(tokens[i - 1]) === ",";
+    const isSlash = word === "/" && textOf(tokens[i - 1]) === ",";
     if (isSlash && [",", ":"].includes(textOf(tokens[i + 1])))
       changes.push({ start: tokens[i - 1]?.start ?? token.start, end: token.end, by: "blanks" });
-    if (textOf(token) === "," && textOf(tokens[i + 1]) === ":" && isInLambda(tokens, i, textOf))
+    if (word === "," && textOf(tokens[i + 1]) === ":" && isInLambda(tokens, i, textOf))
       changes.push({ start: token.start, end: token.end, by: "blanks" });
     if (token.kind === "newline") {
       const line = tokens.slice(lineStart, i);

@@ -1,7 +1,7 @@
 /** Compile-time constants: their types, folding of literals as CPython does, and tests whose outcome is known. */
 import type { Constant } from "../names/constant.ts";
 import type * as ast from "../syntax/ast.ts";
-import { childrenOf } from "./assigned-names.ts";
+import { partsOf } from "../syntax/assigned.ts";
 import type { InferContext } from "./infer-context.ts";
 import { NONE, scalar, type Type, UNKNOWN } from "./type.ts";
 
@@ -144,7 +144,7 @@ function truthOfBool(context: InferContext, test: ast.BoolOp): boolean | null {
 }
 
 function doesSomething(expr: ast.Expr): boolean {
-  return expr.kind === "call" || expr.kind === "named" || childrenOf(expr).some(doesSomething);
+  return expr.kind === "call" || expr.kind === "named" || partsOf(expr).some(doesSomething);
 }
 
 function truthOfConstant(value: Constant): boolean | null {

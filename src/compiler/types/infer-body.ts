@@ -5,9 +5,9 @@
  */
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Constant, FunctionSource, Names } from "../names/constant.ts";
+import { assignedNames } from "../syntax/assigned.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
-import { assignedNames } from "./assigned-names.ts";
 import * as messages from "./diagnostics.ts";
 import { type Environment, withVersion } from "./environment.ts";
 import type { InferContext } from "./infer-context.ts";
@@ -46,7 +46,7 @@ export class BodyInference implements StatementContext {
   /** Names that are variables here, as Python decides: by being assigned anywhere in the body. */
   readonly #locals: ReadonlySet<string>;
   readonly versions: VersionTable;
-  environment: Environment = new Map();
+  environment: Environment = null;
   readonly #children = new Map<ast.Call, BodyInference>();
   readonly #closureOwners = new Map<ast.FunctionDef | ast.Lambda, BodyInference>();
   readonly #walk: StatementWalk;
@@ -129,7 +129,7 @@ export class BodyInference implements StatementContext {
       version.reads = 0;
     }
     this.#returns = [];
-    this.environment = new Map(this.body.params.map((param) => [param.name, param]));
+    this.environment = this.versions.start();
     this.#walk.statements(this.body.statements);
     this.body.fallsThrough = this.environment !== null;
     this.#settleReturns();

@@ -1,7 +1,7 @@
 /** Statements: which types they give to variables, and how versions of variables meet where control flow joins. */
+import { assignedInRound, assignsNames } from "../syntax/assigned.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
-import { assignedInExpr, assignedInTarget, assignedNames, assignsNames } from "./assigned-names.ts";
 import { truthOf } from "./constant-types.ts";
 import * as arrayMessages from "./array-diagnostics.ts";
 import * as messages from "./diagnostics.ts";
@@ -218,7 +218,7 @@ export class StatementWalk {
 
   #while(statement: ast.While): void {
     const entry = this.#context.environment;
-    const names = new Set([...assignedInExpr(statement.test), ...assignedNames(statement.body)]);
+    const names = assignedInRound(statement);
     this.#context.environment = this.#context.versions.enterLoop(statement, entry, names);
     this.#context.condition(statement.test);
     const decided = truthOf(this.#context, statement.test);
@@ -238,7 +238,7 @@ export class StatementWalk {
     const iterable = this.#context.expr(statement.iter);
     const element = iteratedType(this.#context, iterable, statement.iter);
     const entry = this.#context.environment;
-    const names = new Set([...assignedInTarget(statement.target), ...assignedNames(statement.body)]);
+    const names = assignedInRound(statement);
     this.#context.environment = this.#context.versions.enterLoop(statement, entry, names);
     const head = this.#context.environment;
     this.#assignTarget(statement.target, element, statement.iter, false);

@@ -1,7 +1,8 @@
 /** The versions of a body's variables: made once for each place, with types that settle over the rounds of inference. */
+import { Numbering, PersistentMap } from "../collections/persistent-map.ts";
 import type * as ast from "../syntax/ast.ts";
 import type { Span } from "../text/span.ts";
-import { type Edge, type Environment, liveEdges, meet } from "./environment.ts";
+import { type Edge, type Environment, liveEdges, meet, type Versions } from "./environment.ts";
 import type { Type } from "./type.ts";
 import { UNKNOWN } from "./type.ts";
 import { sameType } from "./type-names.ts";
@@ -16,6 +17,7 @@ export class VersionTable {
   /** By the node that makes them, and name. */
   readonly #versions = new Map<object, Map<string, Version>>();
   readonly #exits = new Map<ast.Stmt, object>();
+  readonly #none: Versions = PersistentMap.empty(new Numbering());
 
   constructor(body: TypedBody, changed: () => void) {
     this.#body = body;
@@ -25,6 +27,11 @@ export class VersionTable {
   *all(): Iterable<Version> {
     yield* this.#body.params;
     for (const byName of this.#versions.values()) yield* byName.values();
+  }
+
+  /** At the start of the body only its parameters have a version. */
+  start(): Versions {
+    return this.#body.params.reduce((versions, param) => versions.set(param.name, param), this.#none);
   }
 
   /** The version that a place makes. */
@@ -67,8 +74,8 @@ export class VersionTable {
     const [only] = live;
     if (!only) return null;
     if (live.length === 1) return only.environment;
-    const { same, meetings } = meet(live);
-    for (const meeting of meetings) {
+    let joined = only.environment;
+    for (const meeting of meet(live)) {
       const version = this.version(key, meeting.name, "join", span);
       for (const { edge, version: from } of meeting.versions) {
         if (from) this.#move(edge, { from, to: version });
@@ -78,9 +85,9 @@ export class VersionTable {
         version,
         incoming.filter((entry) => entry !== undefined),
       );
-      same.set(meeting.name, version);
+      joined = joined.set(meeting.name, version);
     }
-    return same;
+    return joined;
   }
 
   /** Versions at the exit of a loop are kept apart from those at its head, which have the statement as key. */
@@ -98,14 +105,14 @@ export class VersionTable {
    * known from the round before.
    */
   enterLoop(statement: ast.While | ast.For, entry: Environment, names: ReadonlySet<string>): Environment {
-    const next = new Map(entry ?? []);
+    let next = entry ?? this.#none;
     for (const name of names) {
       const head = this.version(statement, name, "join", statement.span);
       const from = entry?.get(name);
       if (from) this.#move({ node: statement, name: "entry", environment: entry }, { from, to: head });
       const back = head.incoming.filter((version) => version !== from);
       this.#settleJoin(head, from ? [from, ...back] : back);
-      if (from || back.length > 0) next.set(name, head);
+      if (from || back.length > 0) next = next.set(name, head);
     }
     return next;
   }
